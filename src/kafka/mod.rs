@@ -1,0 +1,24 @@
+//! The protocol: what a broker decides about a batch, and what a producer does with the answer.
+//!
+//! Nothing here knows of a network, a page or a person. Read [`check`] first: it holds the one
+//! rule the project exists to teach.
+
+pub mod batch;
+pub mod check;
+pub mod number;
+pub mod partition;
+pub mod producer;
+pub mod rules;
+pub mod shared_map;
+pub mod shared_vec;
+pub mod window;
+
+pub use batch::{Header, Invalid, RECORDS_MAX};
+pub use check::{Asked, Comparison, Decision, Misplaced, Outcome, Reason, Reply, Rule, judge};
+pub use number::{Epoch, Offset, PartitionId, ProducerId, Sequence};
+pub use partition::{Logged, Partition};
+pub use producer::{Answered, Identity, OPEN_MAX, Open, Producer, Refusal};
+pub use rules::RuleSet;
+pub use shared_map::SharedMap;
+pub use shared_vec::SharedVec;
+pub use window::{ProducerState, SLOTS, Slot, Window};

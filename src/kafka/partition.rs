@@ -1,0 +1,181 @@
+//! A partition at its leader: a log, and what is remembered of each producer.
+
+use super::batch::{Header, Invalid};
+use super::check::{Decision, Reason, Remembered, Reply, judge};
+use super::number::{Offset, ProducerId};
+use super::shared_map::SharedMap;
+use super::shared_vec::SharedVec;
+use super::window::{ProducerState, Slot, Window};
+
+/// A log with its producer states. `R` is what a batch carries besides its header; the broker
+/// never looks at it. Copies are cheap and independent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partition<R = ()> {
+    log: SharedVec<Logged<R>>,
+    log_end: Offset,
+    producers: SharedMap<ProducerId, ProducerState>,
+}
+
+/// A batch as it stands in a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Logged<R> {
+    /// Where its first record stands.
+    pub base: Offset,
+    /// Its header.
+    pub header: Header,
+    /// Its records.
+    pub records: R,
+}
+
+impl<R: Clone> Partition<R> {
+    /// An empty partition whose log ends at `log_end`: what stood before is not known.
+    pub fn new(log_end: Offset) -> Self {
+        Self {
+            log: SharedVec::new(),
+            log_end,
+            producers: SharedMap::new(),
+        }
+    }
+
+    /// Sets what is remembered of a producer, as if it had written before.
+    pub fn remember(&mut self, pid: ProducerId, state: ProducerState) {
+        self.producers.insert(pid, state);
+    }
+
+    /// Where the next batch will be appended: the log end offset.
+    pub fn log_end(&self) -> Offset {
+        self.log_end
+    }
+
+    /// The batches appended here, in order.
+    pub fn log(&self) -> &SharedVec<Logged<R>> {
+        &self.log
+    }
+
+    /// The batch that holds the record at `offset`, if it was appended here.
+    pub fn batch_at(&self, offset: Offset) -> Option<&Logged<R>> {
+        let (mut low, mut high) = (0, self.log.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            let logged = self.log.get(middle)?;
+            if logged.base.plus(logged.header.records)? <= offset {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        self.log.get(low).filter(|logged| logged.base <= offset)
+    }
+
+    /// What is remembered of a producer.
+    pub fn state(&self, pid: ProducerId) -> Option<&ProducerState> {
+        self.producers.get(&pid)
+    }
+
+    /// Everything that is remembered, in the order in which the producers first wrote.
+    pub fn states(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (ProducerId, &ProducerState)> + ExactSizeIterator {
+        self.producers.iter().map(|(pid, state)| (*pid, state))
+    }
+
+    /// Judges a batch, and appends it if the checks allow. All checks are asked before anything is
+    /// touched, so a refused batch and a duplicate change nothing at all.
+    #[inline]
+    pub fn append(&mut self, batch: Header, records: R) -> Decision {
+        let place = self.producers.find(&batch.pid);
+        let state = place.map(|place| self.producers.at(place));
+        let mut reason = judge(&batch, state);
+        let mut log_end = self.log_end;
+        if reason.accepts() {
+            match log_end.plus(batch.records) {
+                Some(end) => log_end = end,
+                None => reason = Reason::Invalid(Invalid::LogFull),
+            }
+        }
+        let mut decision = Decision {
+            batch,
+            remembered: state.map(remembered),
+            reason,
+            reply: reply(reason, self.log_end, state),
+            log_end_before: self.log_end,
+            log_end,
+            written: None,
+            fell_out: None,
+            cleared: 0,
+        };
+        if reason.accepts() {
+            self.write(batch, records, place, &mut decision);
+        }
+        decision
+    }
+
+    /// Appends an accepted batch and writes it into the window.
+    #[inline]
+    fn write(&mut self, batch: Header, records: R, place: Option<usize>, decision: &mut Decision) {
+        self.log.push(Logged {
+            base: self.log_end,
+            header: batch,
+            records,
+        });
+        self.log_end = decision.log_end;
+        if batch.pid == ProducerId::NONE {
+            return;
+        }
+        let slot = Slot {
+            first: batch.first,
+            last: batch.last(),
+            base: decision.log_end_before,
+        };
+        decision.written = Some(slot);
+        let fresh = ProducerState {
+            epoch: batch.epoch,
+            window: Window::new(slot),
+        };
+        match place.map(|place| self.producers.at_mut(place)) {
+            None => self.producers.insert_new(batch.pid, fresh),
+            Some(state) if state.epoch < batch.epoch => {
+                decision.cleared = state.window.slots().len() as u8;
+                *state = fresh;
+            }
+            Some(state) => decision.fell_out = state.window.remember(slot),
+        }
+    }
+}
+
+impl<R: Clone> Default for Partition<R> {
+    fn default() -> Self {
+        Self::new(Offset::ZERO)
+    }
+}
+
+#[inline]
+fn remembered(state: &ProducerState) -> Remembered {
+    Remembered {
+        epoch: state.epoch,
+        newest: state.window.newest(),
+        slots: state.window.slots().len() as u8,
+    }
+}
+
+/// The answer that follows from a reason. A duplicate is told where the first copy stands.
+#[inline]
+fn reply(reason: Reason, log_end: Offset, state: Option<&ProducerState>) -> Reply {
+    match reason {
+        Reason::Invalid(_) => Reply::InvalidRecord,
+        Reason::NotIdempotent | Reason::NoState | Reason::NewerEpoch | Reason::Next => {
+            Reply::Ok { base: log_end }
+        }
+        Reason::Remembered { slot } => Reply::Duplicate {
+            base: state
+                .expect("a remembered batch has a state")
+                .window
+                .slots()[usize::from(slot)]
+            .base,
+        },
+        Reason::NoStateNotZero | Reason::NewerEpochNotZero | Reason::NotNext(_) => {
+            Reply::OutOfOrder
+        }
+        Reason::OlderEpoch => Reply::Fenced,
+    }
+}

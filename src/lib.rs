@@ -1,0 +1,2 @@
+//! Five Slots.
+pub mod kafka;
