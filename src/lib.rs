@@ -1,2 +1,3 @@
 //! Five Slots.
 pub mod kafka;
+pub mod sim;

@@ -17,26 +17,29 @@ pub struct Identity {
     pub epoch: Epoch,
 }
 
-/// One life of a producer. A restart makes a new one.
+/// One life of a producer. A restart makes a new one. `N` is how the caller names
+/// a batch, `P` what a batch carries besides its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Producer {
+pub struct Producer<N, P = ()> {
     identity: Identity,
     /// The next sequence of each partition that was written to, in the order of partitions.
     next: Vec<(PartitionId, Sequence)>,
     /// Sent and not settled, in sending order.
-    open: Vec<Open>,
+    open: Vec<Open<N, P>>,
     fenced: bool,
 }
 
 /// A batch that was sent and is not settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Open {
-    /// Which send of its producer made it: 1, 2, ...
-    pub number: u32,
+pub struct Open<N, P = ()> {
+    /// Its name, given when it was sent.
+    pub name: N,
     /// Where it goes.
     pub partition: PartitionId,
     /// Its header: the same in every attempt.
     pub header: Header,
+    /// Its records: the same in every attempt.
+    pub payload: P,
     /// How often it was sent: 1 and one more a retry.
     pub attempts: u32,
     /// The last answer that left it open, if one came.
@@ -45,7 +48,7 @@ pub struct Open {
 
 /// Why a producer cannot do what was asked of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum Refusal<N> {
     /// This life was fenced: only a restart helps.
     Fenced,
     /// [`OPEN_MAX`] batches of the partition are open already.
@@ -55,7 +58,7 @@ pub enum Refusal {
     /// An earlier batch of the partition is open and goes first.
     NotLowest {
         /// The batch that goes first.
-        lowest: u32,
+        lowest: N,
     },
 }
 
@@ -77,7 +80,7 @@ pub enum Answered {
     NobodyWaits,
 }
 
-impl Producer {
+impl<N: Copy + Eq, P> Producer<N, P> {
     /// A life that begins with this identity.
     pub fn new(identity: Identity) -> Self {
         Self {
@@ -120,7 +123,7 @@ impl Producer {
     }
 
     /// Its open batches, in sending order.
-    pub fn open(&self) -> &[Open] {
+    pub fn open(&self) -> &[Open<N, P>] {
         &self.open
     }
 
@@ -133,7 +136,7 @@ impl Producer {
     }
 
     /// Whether another batch may be sent to a partition.
-    pub fn may_send(&self, partition: PartitionId) -> Result<(), Refusal> {
+    pub fn may_send(&self, partition: PartitionId) -> Result<(), Refusal<N>> {
         if self.fenced {
             Err(Refusal::Fenced)
         } else if self.open_on(partition) >= OPEN_MAX {
@@ -146,10 +149,11 @@ impl Producer {
     /// Numbers a batch of `records` records and sends it. It keeps its number in every retry.
     pub fn send(
         &mut self,
-        number: u32,
+        name: N,
         partition: PartitionId,
         records: u32,
-    ) -> Result<Header, Refusal> {
+        payload: P,
+    ) -> Result<Header, Refusal<N>> {
         self.may_send(partition)?;
         let header = Header {
             pid: self.identity.pid,
@@ -159,9 +163,10 @@ impl Producer {
         };
         self.set_next(partition, header.first.plus(records));
         self.open.push(Open {
-            number,
+            name,
             partition,
             header,
+            payload,
             attempts: 1,
             answer: None,
         });
@@ -169,8 +174,8 @@ impl Producer {
     }
 
     /// Whether a batch may be sent again: only the lowest open one of its partition.
-    pub fn may_retry(&self, number: u32) -> Result<&Open, Refusal> {
-        let batch = self.open.iter().find(|open| open.number == number);
+    pub fn may_retry(&self, name: N) -> Result<&Open<N, P>, Refusal<N>> {
+        let batch = self.open.iter().find(|open| open.name == name);
         let Some(batch) = batch else {
             return Err(if self.fenced {
                 Refusal::Fenced
@@ -183,17 +188,17 @@ impl Producer {
             .iter()
             .filter(|open| open.partition == batch.partition);
         match same_partition.next() {
-            Some(lowest) if lowest.number != number => Err(Refusal::NotLowest {
-                lowest: lowest.number,
+            Some(lowest) if lowest.name != name => Err(Refusal::NotLowest {
+                lowest: lowest.name,
             }),
             _ => Ok(batch),
         }
     }
 
     /// Sends an open batch again, with the same header.
-    pub fn retry(&mut self, number: u32) -> Result<&Open, Refusal> {
-        self.may_retry(number)?;
-        let batch = self.open.iter_mut().find(|open| open.number == number);
+    pub fn retry(&mut self, name: N) -> Result<&Open<N, P>, Refusal<N>> {
+        self.may_retry(name)?;
+        let batch = self.open.iter_mut().find(|open| open.name == name);
         let batch = batch.ok_or(Refusal::NotOpen)?;
         batch.attempts += 1;
         Ok(batch)
@@ -203,8 +208,8 @@ impl Producer {
     ///
     /// OK and DUPLICATE settle it; OUT_OF_ORDER leaves it open, since it may only be behind a
     /// batch that is being retried; FENCED ends this life (`kafka.md` 3.1).
-    pub fn answer(&mut self, number: u32, reply: Reply) -> Answered {
-        let Some(place) = self.open.iter().position(|open| open.number == number) else {
+    pub fn answer(&mut self, name: N, reply: Reply) -> Answered {
+        let Some(place) = self.open.iter().position(|open| open.name == name) else {
             return Answered::NobodyWaits;
         };
         match reply {

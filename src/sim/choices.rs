@@ -1,0 +1,163 @@
+//! What is possible now, in a fixed order.
+//!
+//! Buttons, chaos and the exhaustive search all draw from here, so that nothing can be clicked
+//! that is not searched. Where the arguments have no bound (how many records, which numbers) there
+//! are representatives; the composer and the text may give any other, and the same
+//! [`World::apply`] accepts or refuses these.
+
+use super::event::{Event, Payload};
+use super::impossible::Impossible;
+use super::name::ProducerName;
+use super::world::World;
+use crate::kafka::{Epoch, Header, PartitionId, ProducerId, ProducerState, Sequence};
+
+impl World {
+    /// Every event that is possible now, with representatives for what has no bound: sends of one
+    /// and of three records; batches by hand around what is remembered.
+    pub fn choices(&self) -> Vec<Event> {
+        let mut all: Vec<Event> = Vec::new();
+        all.extend(self.sends());
+        for message in self.wire() {
+            all.push(Event::Deliver(message.name));
+            all.push(Event::Drop(message.name));
+            all.push(Event::Duplicate(message.name));
+        }
+        all.extend(self.retriable().map(Event::Retry));
+        all.extend(self.restarts());
+        all.extend(self.batches_by_hand());
+        all.retain(|event| self.why_not(event).is_none());
+        all
+    }
+
+    /// The choice that lets nothing go wrong: deliver the oldest message, else retry the lowest
+    /// open batch. `None` where nothing is outstanding.
+    pub fn next(&self) -> Option<Event> {
+        let oldest = self
+            .wire()
+            .first()
+            .map(|message| Event::Deliver(message.name));
+        let retry = || self.retriable().min().map(Event::Retry);
+        oldest.or_else(retry)
+    }
+
+    /// Why an event cannot happen now; `None` if it can.
+    pub fn why_not(&self, event: &Event) -> Option<Impossible> {
+        self.apply(event).err()
+    }
+
+    /// The partitions to choose from: those that exist, and at least the first.
+    pub fn known_partitions(&self) -> Vec<PartitionId> {
+        let known: Vec<PartitionId> = self.partitions().keys().copied().collect();
+        if known.is_empty() {
+            PartitionId::all().take(1).collect()
+        } else {
+            known
+        }
+    }
+
+    /// The producers to choose from: those that exist, and at least the first.
+    fn known_producers(&self) -> Vec<ProducerName> {
+        let known: Vec<ProducerName> = self.actors().map(|actor| actor.name).collect();
+        if known.is_empty() {
+            ProducerName::all().take(1).collect()
+        } else {
+            known
+        }
+    }
+
+    fn sends(&self) -> Vec<Event> {
+        let mut sends = Vec::new();
+        for producer in self.known_producers() {
+            for partition in self.known_partitions() {
+                for count in [1, 3] {
+                    sends.push(Event::Send {
+                        producer,
+                        partition,
+                        payload: Payload::Count(count),
+                    });
+                }
+            }
+        }
+        sends
+    }
+
+    fn restarts(&self) -> Vec<Event> {
+        let zombie = self.free_names().next_back();
+        let mut restarts = Vec::new();
+        for actor in self.actors() {
+            for leaving in [None, zombie] {
+                restarts.push(Event::Restart {
+                    producer: actor.name,
+                    leaving,
+                });
+            }
+        }
+        restarts.dedup();
+        restarts
+    }
+
+    fn batches_by_hand(&self) -> Vec<Event> {
+        let mut batches = Vec::new();
+        for partition in self.known_partitions() {
+            let mut add = |header: Header| {
+                let event = Event::Batch {
+                    partition,
+                    header,
+                    labels: None,
+                };
+                if !batches.contains(&event) {
+                    batches.push(event);
+                }
+            };
+            let states = self.partitions().get(&partition);
+            for (pid, state) in states.iter().flat_map(|partition| partition.states()) {
+                around(pid, state).into_iter().for_each(&mut add);
+            }
+            if let Some(pid) = self.fresh_pid() {
+                add(single(pid, Epoch(0), Sequence(0)));
+                add(single(pid, Epoch(0), Sequence(1)));
+            }
+        }
+        batches
+    }
+}
+
+fn single(pid: ProducerId, epoch: Epoch, first: Sequence) -> Header {
+    Header {
+        pid,
+        epoch,
+        first,
+        records: 1,
+    }
+}
+
+/// Batches that visit every answer about one remembered producer: an exact copy of each slot, the
+/// next batch, a gap, one below the window, the newest with one record fewer, and the epochs beside
+/// it with sequence 0 and not 0.
+fn around(pid: ProducerId, state: &ProducerState) -> Vec<Header> {
+    let slots = state.window.slots();
+    let newest = state.window.newest();
+    let next = newest.last.next();
+    let exact = slots.iter().map(|slot| Header {
+        records: slot.records(),
+        ..single(pid, state.epoch, slot.first)
+    });
+    let mut batches: Vec<Header> = exact.collect();
+    batches.push(single(pid, state.epoch, next));
+    batches.push(single(pid, state.epoch, next.next()));
+    // One before the oldest: all 2^31 sequences but one further on.
+    let below = slots[0].first.plus(i32::MAX as u32);
+    batches.push(single(pid, state.epoch, below));
+    if newest.records() > 1 {
+        batches.push(Header {
+            records: newest.records() - 1,
+            ..single(pid, state.epoch, newest.first)
+        });
+    }
+    let beside = [state.epoch.0.checked_sub(1), state.epoch.0.checked_add(1)];
+    for epoch in beside.into_iter().flatten().filter(|epoch| *epoch >= 0) {
+        batches.push(single(pid, Epoch(epoch), Sequence(0)));
+        batches.push(single(pid, Epoch(epoch), next.next()));
+    }
+    batches
+}

@@ -1,0 +1,129 @@
+//! Events: what somebody decides.
+
+use super::name::{BatchName, MessageName, ProducerName};
+use super::records::Labels;
+use crate::kafka::{Header, PartitionId};
+use std::fmt;
+
+/// Something that somebody decides: the application, the network, the reader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The reader hands the leader a batch made by hand. It answers at once, with no network
+    /// between.
+    Batch {
+        /// Where it goes.
+        partition: PartitionId,
+        /// All its numbers.
+        header: Header,
+        /// Labels for its records, one each; without, they are named by their numbers.
+        labels: Option<Labels>,
+    },
+    /// The application of a producer sends records; they become one batch.
+    Send {
+        /// Whose application.
+        producer: ProducerName,
+        /// Where to.
+        partition: PartitionId,
+        /// What it sends.
+        payload: Payload,
+    },
+    /// The network delivers a message.
+    Deliver(MessageName),
+    /// The network loses a message.
+    Drop(MessageName),
+    /// The network makes a copy of a message.
+    Duplicate(MessageName),
+    /// A producer sends a batch again: it heard nothing, or an error that may be retried.
+    Retry(BatchName),
+    /// A producer dies and starts again.
+    Restart {
+        /// Which one.
+        producer: ProducerName,
+        /// The name of its old life, if that goes on: a zombie.
+        leaving: Option<ProducerName>,
+    },
+}
+
+/// What an application sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Payload {
+    /// So many records, with labels that are counted: `a1`, `a2`, ...
+    Count(u32),
+    /// One record a label.
+    Labelled(Labels),
+}
+
+impl Payload {
+    /// How many records they are.
+    pub fn count(&self) -> u32 {
+        match self {
+            Self::Count(count) => *count,
+            Self::Labelled(labels) => labels.len() as u32,
+        }
+    }
+}
+
+/// Labels in quotes, with this between them.
+fn write_labels(f: &mut fmt::Formatter<'_>, labels: &Labels, between: &str) -> fmt::Result {
+    for (index, label) in labels.iter().enumerate() {
+        let between = if index == 0 { "" } else { between };
+        write!(f, "{between}\"{label}\"")?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Event {
+    /// The event as a line of text: the form that scenario files, links and exports share.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Batch {
+                partition,
+                header,
+                labels,
+            } => {
+                let Header {
+                    pid,
+                    epoch,
+                    first,
+                    records,
+                } = header;
+                write!(
+                    f,
+                    "batch {partition} pid={pid} epoch={epoch} seq={first} records={records}"
+                )?;
+                match labels {
+                    Some(labels) => {
+                        f.write_str(" labels=")?;
+                        write_labels(f, labels, ",")
+                    }
+                    None => Ok(()),
+                }
+            }
+            Self::Send {
+                producer,
+                partition,
+                payload,
+            } => {
+                write!(f, "{producer} send {partition} ")?;
+                match payload {
+                    Payload::Count(count) => write!(f, "{count}"),
+                    Payload::Labelled(labels) => write_labels(f, labels, " "),
+                }
+            }
+            Self::Deliver(message) => write!(f, "deliver {message}"),
+            Self::Drop(message) => write!(f, "drop {message}"),
+            Self::Duplicate(message) => write!(f, "duplicate {message}"),
+            Self::Retry(batch) => write!(f, "retry {batch}"),
+            Self::Restart {
+                producer,
+                leaving: None,
+            } => write!(f, "{producer} restart"),
+            Self::Restart {
+                producer,
+                leaving: Some(zombie),
+            } => {
+                write!(f, "{producer} restart leaving {zombie}")
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Facts: what therefore happened.
+
+use super::invariant::Breach;
+use super::name::{BatchName, MessageName, ProducerName};
+use super::network::{Message, MessageKind};
+use crate::kafka::{Decision, Identity, Offset, PartitionId, ProducerState, Reply};
+use std::fmt;
+use std::rc::Rc;
+
+/// Something that happened because of an event.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// A life of a producer began: the broker gave it a producer id and an epoch.
+    Initialised {
+        /// Which producer.
+        producer: ProducerName,
+        /// What it was given.
+        identity: Identity,
+    },
+    /// A producer's old life ended, and these batches with it. Nobody knows whether they are in
+    /// the log.
+    Forgotten {
+        /// Which producer.
+        producer: ProducerName,
+        /// The batches that were open.
+        batches: Vec<BatchName>,
+    },
+    /// An old life goes on under another name.
+    GoesOn {
+        /// The zombie's name.
+        zombie: ProducerName,
+        /// Who it still believes to be.
+        identity: Identity,
+        /// The open batches that it keeps.
+        batches: Vec<BatchName>,
+    },
+    /// A message was put on the wire.
+    Sent(Rc<Message>),
+    /// The leader judged a batch.
+    Judged {
+        /// On which partition.
+        partition: PartitionId,
+        /// What it decided, and why.
+        decision: Box<Decision>,
+        /// What is remembered of the batch's producer now.
+        after: Option<ProducerState>,
+    },
+    /// A message was lost.
+    Lost(MessageName),
+    /// The network made a copy.
+    Copied {
+        /// Of this message.
+        message: MessageName,
+        /// Named so.
+        copy: MessageName,
+    },
+    /// The application is told that its batch was written.
+    Acknowledged {
+        /// Which batch.
+        batch: BatchName,
+        /// Where it stands.
+        base: Offset,
+    },
+    /// The application is told that its batch failed.
+    Failed {
+        /// Which batch.
+        batch: BatchName,
+        /// What the broker said.
+        reply: Reply,
+    },
+    /// The producer keeps its batch, and may send it again.
+    StaysOpen {
+        /// Which batch.
+        batch: BatchName,
+        /// What the broker said.
+        reply: Reply,
+    },
+    /// The broker knows a newer life of this producer: this one may never write again.
+    LifeEnded {
+        /// Which producer.
+        producer: ProducerName,
+        /// The batches that fail with it.
+        batches: Vec<BatchName>,
+    },
+    /// A reply arrived that nobody waits for.
+    NobodyWaits(MessageName),
+    /// A promise was broken, or something outside the promise went wrong.
+    Breach(Breach),
+}
+
+/// Batches in words: `A1, A2`.
+fn list(batches: &[BatchName]) -> String {
+    let names: Vec<String> = batches.iter().map(ToString::to_string).collect();
+    names.join(", ")
+}
+
+impl fmt::Display for Fact {
+    /// The fact as an indented line of a scenario file says it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Initialised { identity, .. } => {
+                write!(
+                    f,
+                    "InitProducerId: pid {}, epoch {}",
+                    identity.pid, identity.epoch
+                )
+            }
+            Self::Forgotten { batches, .. } => {
+                write!(f, "forgotten with the old life: {}", list(batches))
+            }
+            Self::GoesOn {
+                zombie,
+                identity,
+                batches,
+            } => {
+                write!(
+                    f,
+                    "{zombie} goes on: pid {}, epoch {}",
+                    identity.pid, identity.epoch
+                )?;
+                match batches.as_slice() {
+                    [] => Ok(()),
+                    batches => write!(f, ", open {}", list(batches)),
+                }
+            }
+            Self::Sent(message) => write_sent(f, message),
+            Self::Judged {
+                decision, after, ..
+            } => write_judged(f, decision, after.as_ref()),
+            Self::Lost(message) => write!(f, "{message} lost"),
+            Self::Copied { message, copy } => write!(f, "{copy} is a copy of {message}"),
+            Self::Acknowledged { batch, base } => write!(f, "{batch} acknowledged, base {base}"),
+            Self::Failed { batch, reply } => write!(f, "{batch} failed: {reply}"),
+            Self::StaysOpen { batch, reply } => write!(f, "{batch} stays open after {reply}"),
+            Self::LifeEnded { producer, batches } => {
+                write!(f, "{producer} is fenced, this life is over")?;
+                match batches.as_slice() {
+                    [] => Ok(()),
+                    batches => write!(f, ": {} failed", list(batches)),
+                }
+            }
+            Self::NobodyWaits(message) => {
+                write!(f, "{message} changes nothing: nobody waits for it")
+            }
+            Self::Breach(breach) => breach.fmt(f),
+        }
+    }
+}
+
+fn write_sent(f: &mut fmt::Formatter<'_>, message: &Message) -> fmt::Result {
+    let name = message.name;
+    match &message.kind {
+        MessageKind::Request(_) => {
+            let header = &message.header;
+            write!(
+                f,
+                "{name} sent: pid {}, epoch {}, seq {}..{}",
+                header.pid,
+                header.epoch,
+                header.first,
+                header.last()
+            )
+        }
+        MessageKind::Reply(reply) => write!(f, "{name} sent: {reply}"),
+    }
+}
+
+/// `OK base=3 (3 = 2 + 1), log end 5, window [0..2] [3..4]`, and what left the window.
+fn write_judged(
+    f: &mut fmt::Formatter<'_>,
+    decision: &Decision,
+    after: Option<&ProducerState>,
+) -> fmt::Result {
+    write!(f, "{decision}, log end {}, window ", decision.log_end)?;
+    match after {
+        Some(state) => write!(f, "{}", state.window)?,
+        None => f.write_str("empty")?,
+    }
+    if let Some(slot) = decision.fell_out {
+        write!(f, ", [{}..{}] fell out", slot.first, slot.last)?;
+    }
+    match decision.cleared {
+        0 => Ok(()),
+        1 => f.write_str(", 1 slot cleared"),
+        cleared => write!(f, ", {cleared} slots cleared"),
+    }
+}

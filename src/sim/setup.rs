@@ -1,0 +1,133 @@
+//! The setup: what holds before step 1.
+
+use super::name::ProducerName;
+use crate::kafka::{
+    Epoch, Offset, PartitionId, ProducerId, ProducerState, RuleSet, Sequence, Slot,
+};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::rc::Rc;
+
+/// The rules of a world, and what was there before its first event.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setup {
+    /// Which rules the broker follows.
+    pub rules: RuleSet,
+    /// What the partitions held.
+    pub given: BTreeMap<PartitionId, GivenPartition>,
+    /// Producers that are there from the start.
+    pub producers: BTreeMap<ProducerName, ProducerSetup>,
+}
+
+/// What a partition held before step 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GivenPartition {
+    /// Where its log ended; by default behind everything that is remembered.
+    pub log_end: Option<Offset>,
+    /// What it remembered of producers, in the order of the text.
+    pub states: Vec<(ProducerId, ProducerState)>,
+}
+
+/// What a producer was before step 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProducerSetup {
+    /// Its producer id; by default it asks for one at its first send.
+    pub pid: Option<ProducerId>,
+    /// Its epoch, if it has a producer id.
+    pub epoch: Option<Epoch>,
+    /// The next sequence on partitions that it wrote to.
+    pub next: BTreeMap<PartitionId, Sequence>,
+    /// Its transactional id.
+    pub transactional_id: Option<Rc<str>>,
+}
+
+/// Why a setup describes no world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// A remembered batch ends behind the log end.
+    BehindLogEnd {
+        /// On which partition.
+        partition: PartitionId,
+        /// The remembered batch.
+        slot: Slot,
+        /// Where the log ends, as the setup says.
+        log_end: Offset,
+    },
+    /// A remembered batch ends beyond the largest offset.
+    NoSuchOffset {
+        /// On which partition.
+        partition: PartitionId,
+        /// The remembered batch.
+        slot: Slot,
+    },
+    /// An epoch or next sequences without a producer id.
+    NoProducerId {
+        /// Which producer.
+        producer: ProducerName,
+    },
+}
+
+impl GivenPartition {
+    /// Where the log ends, or what is wrong with it.
+    pub fn effective_log_end(&self, partition: PartitionId) -> Result<Offset, SetupError> {
+        let mut end = self.log_end.unwrap_or(Offset::ZERO);
+        for slot in self
+            .states
+            .iter()
+            .flat_map(|(_, state)| state.window.slots())
+        {
+            let slot_end = slot.base.plus(slot.records());
+            let slot_end = slot_end.ok_or(SetupError::NoSuchOffset {
+                partition,
+                slot: *slot,
+            })?;
+            if slot_end > end {
+                if let Some(log_end) = self.log_end {
+                    return Err(SetupError::BehindLogEnd {
+                        partition,
+                        slot: *slot,
+                        log_end,
+                    });
+                }
+                end = slot_end;
+            }
+        }
+        Ok(end)
+    }
+}
+
+impl SetupError {
+    /// The word that its setup line begins with, and what that line is about.
+    pub fn line(&self) -> (&'static str, String) {
+        match self {
+            Self::BehindLogEnd { partition, .. } | Self::NoSuchOffset { partition, .. } => {
+                ("given", partition.to_string())
+            }
+            Self::NoProducerId { producer } => ("producer", producer.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BehindLogEnd {
+                partition,
+                slot,
+                log_end,
+            } => write!(
+                f,
+                "the remembered batch {}..{}@{} reaches beyond the log end {log_end} of {partition}",
+                slot.first, slot.last, slot.base
+            ),
+            Self::NoSuchOffset { slot, .. } => write!(
+                f,
+                "the remembered batch {}..{}@{} reaches beyond the largest offset",
+                slot.first, slot.last, slot.base
+            ),
+            Self::NoProducerId { producer } => {
+                write!(f, "epoch and next of producer {producer} need a pid")
+            }
+        }
+    }
+}

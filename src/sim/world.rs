@@ -1,0 +1,159 @@
+//! The world: one broker, its partitions, producers, and the wire between them.
+
+use super::actor::Actor;
+use super::invariant::{Invariants, Watcher};
+use super::name::{BatchName, ProducerName};
+use super::network::{Message, Wire};
+use super::records::Cargo;
+use super::setup::{Setup, SetupError};
+use crate::kafka::{Epoch, Identity, Partition, PartitionId, Producer, ProducerId};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Everything that is the case at one step. Copies are cheap: they share what did not change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct World {
+    pub(super) partitions: BTreeMap<PartitionId, Partition<Cargo>>,
+    pub(super) actors: BTreeMap<ProducerName, Rc<Actor>>,
+    pub(super) wire: Wire,
+    /// The newest identity behind each transactional id.
+    pub(super) coordinator: Rc<BTreeMap<Rc<str>, Identity>>,
+    /// The highest producer id that was named or handed out.
+    highest_pid: ProducerId,
+    pub(super) watcher: Watcher,
+}
+
+impl World {
+    /// Fresh producer ids are handed out from here.
+    pub const FIRST_PID: ProducerId = ProducerId(31);
+
+    /// The world before its first event.
+    pub fn new(setup: &Setup) -> Result<Self, SetupError> {
+        let mut world = Self {
+            partitions: BTreeMap::new(),
+            actors: BTreeMap::new(),
+            wire: Wire::default(),
+            coordinator: Rc::default(),
+            highest_pid: ProducerId(Self::FIRST_PID.0 - 1),
+            watcher: Watcher::default(),
+        };
+        for (id, given) in &setup.given {
+            let mut partition = Partition::new(given.effective_log_end(*id)?);
+            for (pid, state) in &given.states {
+                partition.remember(*pid, *state);
+                world.name_pid(*pid);
+            }
+            world.partitions.insert(*id, partition);
+        }
+        for name in setup.producers.keys() {
+            world.set_up_producer(*name, setup)?;
+        }
+        Ok(world)
+    }
+
+    fn set_up_producer(&mut self, name: ProducerName, setup: &Setup) -> Result<(), SetupError> {
+        let given = &setup.producers[&name];
+        let mut actor = Actor::new(name);
+        actor.transactional_id = given.transactional_id.clone();
+        for partition in given.next.keys() {
+            self.partitions.entry(*partition).or_default();
+        }
+        if let Some(pid) = given.pid {
+            let identity = Identity {
+                pid,
+                epoch: given.epoch.unwrap_or(Epoch(0)),
+            };
+            let mut life = Producer::new(identity);
+            for (partition, next) in &given.next {
+                life.set_next(*partition, *next);
+            }
+            actor.life = Some(life);
+            self.name_pid(pid);
+            if let Some(id) = &given.transactional_id {
+                self.register(id, identity);
+            }
+        } else if given.epoch.is_some() || !given.next.is_empty() {
+            return Err(SetupError::NoProducerId { producer: name });
+        }
+        self.actors.insert(name, Rc::new(actor));
+        Ok(())
+    }
+
+    /// The partitions that exist, in order.
+    pub fn partitions(&self) -> &BTreeMap<PartitionId, Partition<Cargo>> {
+        &self.partitions
+    }
+
+    /// The producers that exist, in order.
+    pub fn actors(&self) -> impl ExactSizeIterator<Item = &Actor> {
+        self.actors.values().map(|actor| &**actor)
+    }
+
+    /// The producer of this name, if it exists.
+    pub fn actor(&self, name: ProducerName) -> Option<&Actor> {
+        self.actors.get(&name).map(|actor| &**actor)
+    }
+
+    /// The messages on the wire, oldest first.
+    pub fn wire(&self) -> &[Rc<Message>] {
+        self.wire.messages()
+    }
+
+    /// How the promises stand.
+    pub fn invariants(&self) -> &Invariants {
+        &self.watcher.invariants
+    }
+
+    /// What the watcher knows of copies.
+    pub fn watcher(&self) -> &Watcher {
+        &self.watcher
+    }
+
+    /// Whose life has this batch open.
+    pub fn holder(&self, batch: BatchName) -> Option<&Actor> {
+        self.actors().find(|actor| actor.has_open(batch))
+    }
+
+    /// The producer id that would be handed out next, if one is left.
+    pub fn fresh_pid(&self) -> Option<ProducerId> {
+        self.highest_pid.0.checked_add(1).map(ProducerId)
+    }
+
+    /// The batches that may be sent again now: the lowest open one of each life and partition.
+    pub fn retriable(&self) -> impl Iterator<Item = BatchName> {
+        self.actors()
+            .filter_map(|actor| actor.life.as_ref())
+            .flat_map(|life| {
+                let open = life.open().iter();
+                open.filter(|open| life.may_retry(open.name).is_ok())
+                    .map(|open| open.name)
+            })
+    }
+
+    /// The letters that no producer has.
+    pub fn free_names(&self) -> impl DoubleEndedIterator<Item = ProducerName> {
+        let names: Vec<ProducerName> = ProducerName::all()
+            .filter(|name| self.actor(*name).is_none())
+            .collect();
+        names.into_iter()
+    }
+
+    /// Keeps the newest identity behind a transactional id.
+    pub(super) fn register(&mut self, id: &Rc<str>, identity: Identity) {
+        let known = Rc::make_mut(&mut self.coordinator);
+        let newest = known.entry(Rc::clone(id)).or_insert(identity);
+        if (newest.pid, newest.epoch) < (identity.pid, identity.epoch) {
+            *newest = identity;
+        }
+    }
+
+    pub(super) fn name_pid(&mut self, pid: ProducerId) {
+        self.highest_pid = self.highest_pid.max(pid);
+    }
+
+    /// A producer, which exists from its first mention.
+    pub(super) fn actor_mut(&mut self, name: ProducerName) -> &mut Actor {
+        let actor = self.actors.entry(name);
+        Rc::make_mut(actor.or_insert_with(|| Rc::new(Actor::new(name))))
+    }
+}
