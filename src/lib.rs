@@ -1,3 +1,5 @@
 //! Five Slots.
 pub mod kafka;
+pub mod scenario;
 pub mod sim;
+pub mod timeline;

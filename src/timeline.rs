@@ -1,0 +1,343 @@
+//! A recording replayed into steps, with a cursor and branches.
+//!
+//! A step keeps its whole world, so the cursor moves anywhere at no cost; worlds share what did
+//! not change, so a long run is no slower to grow than a short one.
+
+use crate::kafka::SharedVec;
+use crate::sim::{Event, Fact, Impossible, Setup, SetupError, World};
+use std::fmt;
+use std::rc::Rc;
+
+/// A setup and what was decided under it. Everything on the screen is one of these, replayed up to
+/// a cursor.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recording {
+    /// What held before step 1.
+    pub setup: Setup,
+    /// The events in order.
+    pub entries: Vec<Entry>,
+}
+
+/// An event, and what its author says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What was decided.
+    pub event: Event,
+    /// The author's words; lines are kept as they were written.
+    pub caption: Option<Rc<str>>,
+}
+
+/// The most events in one recording.
+pub const EVENTS_MAX: usize = 20_000;
+
+/// One event, what happened, and the world after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The event and its caption.
+    pub entry: Entry,
+    /// What happened.
+    pub facts: Vec<Fact>,
+    /// The world after it.
+    pub world: World,
+}
+
+/// Steps from the start of a recording to one of its ends.
+pub type Branch = SharedVec<Rc<Step>>;
+
+/// A recording with a cursor, and the branches that were left.
+///
+/// Branch 0 is the story as it was opened and never changes. Acting anywhere else than along a
+/// branch starts a new one; the branch that was left stays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timeline {
+    setup: Rc<Setup>,
+    start: Rc<World>,
+    branches: SharedVec<Branch>,
+    current: usize,
+    cursor: usize,
+}
+
+/// What became of an event that was pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pushed {
+    /// It is what the branch holds next anyway: only the cursor moved.
+    Followed,
+    /// It was added at the end of the branch.
+    Extended,
+    /// It started a new branch at the cursor.
+    Branched,
+}
+
+/// Why an event was not pushed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PushError {
+    /// It cannot happen at the cursor.
+    Impossible(Impossible),
+    /// The branch holds [`EVENTS_MAX`] events.
+    Full,
+}
+
+/// Where a recording cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayError {
+    /// Which entry, from 0.
+    pub index: usize,
+    /// Why.
+    pub error: PushError,
+}
+
+impl Timeline {
+    /// A timeline without events.
+    pub fn new(setup: Setup) -> Result<Self, SetupError> {
+        let start = Rc::new(World::new(&setup)?);
+        Ok(Self {
+            setup: Rc::new(setup),
+            start,
+            branches: std::iter::once(Branch::new()).collect(),
+            current: 0,
+            cursor: 0,
+        })
+    }
+
+    /// Replays a recording up to the first event that cannot happen, and says which one that is.
+    /// The cursor stands at the start.
+    pub fn replay(recording: &Recording) -> Result<(Self, Option<ReplayError>), SetupError> {
+        let mut timeline = Self::new(recording.setup.clone())?;
+        let mut steps = Branch::new();
+        let mut stopped = None;
+        for (index, entry) in recording.entries.iter().enumerate() {
+            let before = steps.last().map_or(&*timeline.start, |step| &step.world);
+            match next_step(before, steps.len(), entry.clone()) {
+                Ok(step) => steps.push(Rc::new(step)),
+                Err(error) => {
+                    stopped = Some(ReplayError { index, error });
+                    break;
+                }
+            }
+        }
+        timeline.branches = std::iter::once(steps).collect();
+        Ok((timeline, stopped))
+    }
+
+    /// What held before step 1.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The steps of the branch on screen, also those beyond the cursor.
+    pub fn steps(&self) -> &Branch {
+        self.branch(self.current)
+    }
+
+    /// How many steps the branch on screen has.
+    pub fn len(&self) -> usize {
+        self.steps().len()
+    }
+
+    /// Whether the branch on screen has no steps.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many steps have happened: 0 to [`len`](Self::len).
+    pub fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// The step that has just happened; `None` at the start.
+    pub fn step(&self) -> Option<&Rc<Step>> {
+        self.steps().get(self.cursor.checked_sub(1)?)
+    }
+
+    /// The world at the cursor.
+    pub fn world(&self) -> &World {
+        self.step().map_or(&self.start, |step| &step.world)
+    }
+
+    /// The world before the step at the cursor; `None` at the start.
+    pub fn world_before(&self) -> Option<&World> {
+        let before = self.cursor.checked_sub(1)?;
+        Some(self.world_at(before))
+    }
+
+    /// The world after this many steps of the branch on screen, at most all of them.
+    pub fn world_at(&self, steps: usize) -> &World {
+        let last = steps.min(self.len()).checked_sub(1);
+        let step = last.and_then(|last| self.steps().get(last));
+        step.map_or(&self.start, |step| &step.world)
+    }
+
+    /// Moves the cursor, at most to the end.
+    pub fn seek(&mut self, step: usize) {
+        self.cursor = step.min(self.len());
+    }
+
+    /// Pushes an event at the cursor and moves the cursor behind it.
+    pub fn push(&mut self, event: Event) -> Result<Pushed, PushError> {
+        let next = self.steps().get(self.cursor);
+        if next.is_some_and(|step| step.entry.event == event) {
+            self.cursor += 1;
+            return Ok(Pushed::Followed);
+        }
+        let entry = Entry {
+            event,
+            caption: None,
+        };
+        let step = Rc::new(next_step(self.world(), self.cursor, entry)?);
+        let extends = self.current != 0 && self.cursor == self.len();
+        if !extends {
+            let mut steps = self.steps().clone();
+            steps.truncate(self.cursor);
+            self.branches.push(steps);
+            self.current = self.branches.len() - 1;
+        }
+        let current = self.branches.get_mut(self.current);
+        current.expect("the branch on screen").push(step);
+        self.cursor += 1;
+        Ok(if extends {
+            Pushed::Extended
+        } else {
+            Pushed::Branched
+        })
+    }
+
+    /// How many branches there are: the story and those that were started since.
+    pub fn branches(&self) -> usize {
+        self.branches.len()
+    }
+
+    /// Which branch is on screen; 0 is the story.
+    pub fn current(&self) -> usize {
+        self.current
+    }
+
+    /// The steps of a branch.
+    pub fn branch(&self, branch: usize) -> &Branch {
+        self.branches
+            .get(branch)
+            .expect("a branch of this timeline")
+    }
+
+    /// How many steps the branch on screen has in common with another.
+    pub fn shared_with(&self, branch: usize) -> usize {
+        let (here, there) = (self.steps(), self.branch(branch));
+        let pairs = here.iter().zip(there.iter());
+        pairs
+            .take_while(|(here, there)| Rc::ptr_eq(here, there))
+            .count()
+    }
+
+    /// Goes over to another branch, to where it parts from the one on screen or to the cursor,
+    /// whichever comes first. A branch that does not exist is left alone.
+    pub fn go_to_branch(&mut self, branch: usize) {
+        if branch < self.branches.len() {
+            let shared = self.shared_with(branch);
+            self.current = branch;
+            self.cursor = self.cursor.min(shared);
+        }
+    }
+
+    /// Goes to the start of the story as it was opened.
+    pub fn reset(&mut self) {
+        self.current = 0;
+        self.cursor = 0;
+    }
+
+    /// The recording that the branch on screen replays.
+    pub fn recording(&self) -> Recording {
+        Recording {
+            setup: self.setup().clone(),
+            entries: self.steps().iter().map(|step| step.entry.clone()).collect(),
+        }
+    }
+}
+
+fn next_step(before: &World, steps: usize, entry: Entry) -> Result<Step, PushError> {
+    if steps >= EVENTS_MAX {
+        return Err(PushError::Full);
+    }
+    let (world, facts) = before.apply(&entry.event).map_err(PushError::Impossible)?;
+    Ok(Step {
+        entry,
+        facts,
+        world,
+    })
+}
+
+impl fmt::Display for PushError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Impossible(why) => why.fmt(f),
+            Self::Full => write!(f, "a recording holds at most {EVENTS_MAX} events"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kafka::PartitionId;
+    use crate::sim::{MessageName, Payload, ProducerName};
+
+    fn send() -> Event {
+        Event::Send {
+            producer: ProducerName::new('A').unwrap(),
+            partition: PartitionId::new(0).unwrap(),
+            payload: Payload::Count(1),
+        }
+    }
+
+    fn deliver(name: &str) -> Event {
+        Event::Deliver(MessageName::parse(name).unwrap())
+    }
+
+    fn story() -> Timeline {
+        let events = [send(), deliver("A1.1"), deliver("A1.1.reply")];
+        let entries = events.map(|event| Entry {
+            event,
+            caption: None,
+        });
+        let recording = Recording {
+            setup: Setup::default(),
+            entries: entries.to_vec(),
+        };
+        Timeline::replay(&recording).unwrap().0
+    }
+
+    #[test]
+    fn acting_in_the_past_starts_a_branch_and_keeps_the_old_one() {
+        let mut timeline = story();
+        timeline.seek(1);
+        assert_eq!(timeline.push(deliver("A1.1")), Ok(Pushed::Followed));
+        assert_eq!(timeline.current(), 0);
+        assert_eq!(timeline.push(send()), Ok(Pushed::Branched));
+        assert_eq!(timeline.push(send()), Ok(Pushed::Extended));
+        assert_eq!(
+            (timeline.current(), timeline.len(), timeline.cursor()),
+            (1, 4, 4)
+        );
+        timeline.go_to_branch(0);
+        assert_eq!((timeline.len(), timeline.cursor()), (3, 2));
+        assert_eq!(timeline.branches(), 2);
+    }
+
+    #[test]
+    fn acting_at_the_end_of_the_story_leaves_the_story_as_it_was() {
+        let mut timeline = story();
+        timeline.seek(99);
+        assert_eq!(timeline.push(send()), Ok(Pushed::Branched));
+        assert_eq!(timeline.branch(0).len(), 3);
+        timeline.reset();
+        assert_eq!((timeline.current(), timeline.cursor()), (0, 0));
+        assert!(timeline.step().is_none());
+    }
+
+    #[test]
+    fn a_recording_is_replayed_up_to_what_cannot_happen() {
+        let mut recording = story().recording();
+        recording.entries.insert(1, recording.entries[2].clone());
+        let (timeline, stopped) = Timeline::replay(&recording).unwrap();
+        assert_eq!(timeline.len(), 1);
+        assert_eq!(stopped.unwrap().index, 1);
+    }
+}
