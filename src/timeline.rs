@@ -75,6 +75,8 @@ pub enum PushError {
     Impossible(Impossible),
     /// The branch holds [`EVENTS_MAX`] events.
     Full,
+    /// The setup describes no world.
+    Setup(SetupError),
 }
 
 /// Where a recording cannot be replayed.
@@ -243,6 +245,31 @@ impl Timeline {
         self.cursor = 0;
     }
 
+    /// The same events on every branch under another setup, with the cursor where it is.
+    pub fn under(&self, setup: Setup) -> Result<Self, PushError> {
+        let start = World::new(&setup).map_err(PushError::Setup)?;
+        let mut next = Self {
+            setup: Rc::new(setup),
+            start: Rc::new(start),
+            branches: SharedVec::new(),
+            ..self.clone()
+        };
+        for branch in self.branches.iter() {
+            // Branches share their beginnings with the story, and go on sharing them.
+            let story = self.branch(0);
+            let shared = shared_steps(branch, story);
+            let mut steps = next.branches.get(0).cloned().unwrap_or_default();
+            steps.truncate(shared);
+            for step in branch.iter().skip(steps.len()) {
+                let before = steps.last().map_or(&*next.start, |step| &step.world);
+                let step = next_step(before, steps.len(), step.entry.clone())?;
+                steps.push(Rc::new(step));
+            }
+            next.branches.push(steps);
+        }
+        Ok(next)
+    }
+
     /// The recording that the branch on screen replays.
     pub fn recording(&self) -> Recording {
         Recording {
@@ -250,6 +277,14 @@ impl Timeline {
             entries: self.steps().iter().map(|step| step.entry.clone()).collect(),
         }
     }
+}
+
+/// How many steps two branches begin with in common.
+fn shared_steps(here: &Branch, there: &Branch) -> usize {
+    let pairs = here.iter().zip(there.iter());
+    pairs
+        .take_while(|(here, there)| here.entry == there.entry)
+        .count()
 }
 
 fn next_step(before: &World, steps: usize, entry: Entry) -> Result<Step, PushError> {
@@ -268,6 +303,7 @@ impl fmt::Display for PushError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Impossible(why) => why.fmt(f),
+            Self::Setup(why) => why.fmt(f),
             Self::Full => write!(f, "a recording holds at most {EVENTS_MAX} events"),
         }
     }

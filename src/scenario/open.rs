@@ -62,7 +62,7 @@ pub fn open(text: &str) -> Opened {
                     event,
                     why: why.to_string(),
                 },
-                PushError::Full => Problem::Bound(error.to_string()),
+                PushError::Full | PushError::Setup(_) => Problem::Bound(error.to_string()),
             },
         });
     }
