@@ -249,6 +249,11 @@ impl Session {
         Ok(())
     }
 
+    /// Views what another session has before it; that can be undone.
+    pub fn adopt(&mut self, other: Self) {
+        self.change(other.now);
+    }
+
     /// Remembers what was, so that it can come back.
     fn change(&mut self, next: Moment) {
         if self.undo.len() == UNDO_MAX {

@@ -3,7 +3,7 @@
 //! A step keeps its whole world, so the cursor moves anywhere at no cost; worlds share what did
 //! not change, so a long run is no slower to grow than a short one.
 
-use crate::kafka::SharedVec;
+use crate::kafka::{Decision, Offset, PartitionId, SharedVec};
 use crate::sim::{Event, Fact, Impossible, Setup, SetupError, World};
 use std::fmt;
 use std::rc::Rc;
@@ -66,6 +66,20 @@ pub enum Pushed {
     Extended,
     /// It started a new branch at the cursor.
     Branched,
+}
+
+impl Step {
+    /// The decision of this step, if a batch was judged, and on which partition.
+    pub fn judged(&self) -> Option<(PartitionId, &Decision)> {
+        self.facts.iter().find_map(|fact| match fact {
+            Fact::Judged {
+                partition,
+                decision,
+                ..
+            } => Some((*partition, &**decision)),
+            _ => None,
+        })
+    }
 }
 
 /// Why an event was not pushed.
@@ -167,6 +181,17 @@ impl Timeline {
         let last = steps.min(self.len()).checked_sub(1);
         let step = last.and_then(|last| self.steps().get(last));
         step.map_or(&self.start, |step| &step.world)
+    }
+
+    /// After which step of the branch on screen the batch at this base offset stood in the log.
+    pub fn step_that_wrote(&self, partition: PartitionId, base: Offset) -> Option<usize> {
+        let wrote = |step: &Rc<Step>| {
+            step.judged().is_some_and(|(judged, decision)| {
+                judged == partition && decision.log_end_before == base && decision.log_end > base
+            })
+        };
+        let index = self.steps().iter().position(wrote)?;
+        Some(index + 1)
     }
 
     /// Moves the cursor, at most to the end.

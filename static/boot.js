@@ -23,7 +23,8 @@
    * The options of `mount`, as the address gives them: its parameters and its fragment.
    *
    * Unknown parameters go through too: `mount` names them, so that a mistyped one does not vanish.
-   * Of a repeated one the last counts. The fragment beats a parameter `hash`.
+   * Of a repeated one the last counts. The fragment beats a parameter `hash`. This page is the full
+   * one unless it is told otherwise, and links lead here.
    *
    * @param {Location} address
    * @returns {Options}
@@ -35,7 +36,7 @@
       Array.from(parameters, ([name, value]) => [name, optionFrom(name, value)]),
     );
     if (address.hash) options.hash = address.hash;
-    return options;
+    return { embed: false, home: address.href.replace(/[?#].*/, ""), ...options };
   }
 
   /**

@@ -26,7 +26,7 @@ pub struct TextError {
 pub enum Problem {
     /// Something stands here that cannot be read.
     Unexpected {
-        /// What stands there; empty at the end of a line.
+        /// What stands there, which may be nothing.
         found: String,
         /// What would be right.
         expected: String,
@@ -70,6 +70,14 @@ impl TextError {
             },
         }
     }
+
+    /// The same, with what was probably meant.
+    pub(super) fn meant(mut self, word: Option<String>) -> Self {
+        if let Problem::Unexpected { nearest, .. } = &mut self.problem {
+            *nearest = word;
+        }
+        self
+    }
 }
 
 /// A long find is shown in part: the place says where to look.
@@ -89,11 +97,11 @@ impl fmt::Display for Problem {
                 expected,
                 nearest,
             } => {
-                if found.is_empty() {
-                    write!(f, "the line ends here, expected {expected}")?;
-                } else {
-                    write!(f, "found `{found}`, expected {expected}")?;
+                match found.as_str() {
+                    "" => f.write_str("found nothing")?,
+                    found => write!(f, "found `{found}`")?,
                 }
+                write!(f, ", expected {expected}")?;
                 match nearest {
                     Some(word) => write!(f, ". Did you mean `{word}`?"),
                     None => Ok(()),

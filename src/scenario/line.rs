@@ -102,18 +102,21 @@ impl<'a> Word<'a> {
         Some((self.part(0, equals), self.part(equals + 1, self.text.len())))
     }
 
-    /// The pieces of this word between commas. None is left out, empty ones are found as such.
+    /// The pieces of this word between separators. None is left out, empty ones are found as such.
     pub(super) fn split(&self, separator: char) -> Vec<Self> {
         let mut pieces = Vec::new();
-        let (mut start, mut quoted) = (0, false);
-        for (at, letter) in self.text.char_indices() {
+        let (mut rest, mut quoted) = (*self, false);
+        // Each piece is cut off the rest, so that no letter is counted twice.
+        while let Some(at) = rest.text.find(|letter: char| {
             quoted ^= letter == '"';
-            if letter == separator && !quoted {
-                pieces.push(self.part(start, at));
-                start = at + letter.len_utf8();
-            }
+            letter == separator && !quoted
+        }) {
+            pieces.push(rest.part(0, at));
+            let (skipped, after) = rest.text.split_at(at + separator.len_utf8());
+            rest.place.column += skipped.chars().count();
+            rest.text = after;
         }
-        pieces.push(self.part(start, self.text.len()));
+        pieces.push(rest);
         pieces
     }
 

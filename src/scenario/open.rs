@@ -42,6 +42,7 @@ pub fn open(text: &str) -> Opened {
             // Without its setup no event means what it should, so none is kept.
             let place = place_of(&parsed, &error);
             parsed.scenario.recording = Default::default();
+            parsed.scenario.closing.clear();
             parsed.facts.clear();
             let problem = Problem::Setup(error.to_string());
             parsed.error = Some(TextError { place, problem });

@@ -80,7 +80,6 @@ impl World {
         facts: &mut Vec<Fact>,
     ) -> Reply {
         let partition = self.partitions.entry(id).or_default();
-        let before = partition.clone();
         let decision = partition.append(header, cargo.clone());
         facts.push(Fact::Judged {
             partition: id,
@@ -93,7 +92,7 @@ impl World {
                 header,
                 records: cargo,
             };
-            let breaches = self.watcher.appended(id, &before, &logged);
+            let breaches = self.watcher.appended(id, &logged);
             facts.extend(breaches.into_iter().map(Fact::Breach));
         }
         decision.reply

@@ -65,6 +65,23 @@ impl World {
         }
     }
 
+    /// Batches worth making by hand on a partition, each with a name: those that [`choices`]
+    /// lists for a producer that is remembered there, by default the one that wrote last.
+    ///
+    /// [`choices`]: Self::choices
+    pub fn batches_to_try(
+        &self,
+        partition: PartitionId,
+        pid: Option<ProducerId>,
+    ) -> Vec<(String, Header)> {
+        let Some(partition) = self.partitions().get(&partition) else {
+            return Vec::new();
+        };
+        let asked = pid.and_then(|pid| Some((pid, partition.state(pid)?)));
+        let about = asked.or_else(|| partition.states().next_back());
+        about.map_or_else(Vec::new, |(pid, state)| around(pid, state))
+    }
+
     fn sends(&self) -> Vec<Event> {
         let mut sends = Vec::new();
         for producer in self.known_producers() {
@@ -111,7 +128,9 @@ impl World {
             };
             let states = self.partitions().get(&partition);
             for (pid, state) in states.iter().flat_map(|partition| partition.states()) {
-                around(pid, state).into_iter().for_each(&mut add);
+                around(pid, state)
+                    .into_iter()
+                    .for_each(|(_, header)| add(header));
             }
             if let Some(pid) = self.fresh_pid() {
                 add(single(pid, Epoch(0), Sequence(0)));
@@ -133,31 +152,38 @@ fn single(pid: ProducerId, epoch: Epoch, first: Sequence) -> Header {
 
 /// Batches that visit every answer about one remembered producer: an exact copy of each slot, the
 /// next batch, a gap, one below the window, the newest with one record fewer, and the epochs beside
-/// it with sequence 0 and not 0.
-fn around(pid: ProducerId, state: &ProducerState) -> Vec<Header> {
+/// it with sequence 0 and not 0. Each has a name for a button.
+fn around(pid: ProducerId, state: &ProducerState) -> Vec<(String, Header)> {
     let slots = state.window.slots();
     let newest = state.window.newest();
     let next = newest.last.next();
-    let exact = slots.iter().map(|slot| Header {
-        records: slot.records(),
-        ..single(pid, state.epoch, slot.first)
-    });
-    let mut batches: Vec<Header> = exact.collect();
-    batches.push(single(pid, state.epoch, next));
-    batches.push(single(pid, state.epoch, next.next()));
+    let one = |first: Sequence| single(pid, state.epoch, first);
+    let mut batches: Vec<(String, Header)> = Vec::new();
+    for (place, slot) in slots.iter().enumerate() {
+        let exact = Header {
+            records: slot.records(),
+            ..one(slot.first)
+        };
+        batches.push((format!("a copy of slot {}", place + 1), exact));
+    }
+    batches.push(("the next one".to_owned(), one(next)));
+    batches.push(("a gap".to_owned(), one(next.next())));
     // One before the oldest: all 2^31 sequences but one further on.
     let below = slots[0].first.plus(i32::MAX as u32);
-    batches.push(single(pid, state.epoch, below));
+    batches.push(("one below the window".to_owned(), one(below)));
     if newest.records() > 1 {
-        batches.push(Header {
+        let shorter = Header {
             records: newest.records() - 1,
-            ..single(pid, state.epoch, newest.first)
-        });
+            ..one(newest.first)
+        };
+        batches.push(("the newest, one record shorter".to_owned(), shorter));
     }
-    let beside = [state.epoch.0.checked_sub(1), state.epoch.0.checked_add(1)];
-    for epoch in beside.into_iter().flatten().filter(|epoch| *epoch >= 0) {
-        batches.push(single(pid, Epoch(epoch), Sequence(0)));
-        batches.push(single(pid, Epoch(epoch), next.next()));
+    for (word, by) in [("older", -1), ("newer", 1)] {
+        let epoch = state.epoch.0.checked_add(by).filter(|epoch| *epoch >= 0);
+        for first in [Sequence::ZERO, next.next()] {
+            let batch = epoch.map(|epoch| single(pid, Epoch(epoch), first));
+            batches.extend(batch.map(|batch| (format!("{word} epoch, seq {first}"), batch)));
+        }
     }
     batches
 }

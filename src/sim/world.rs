@@ -1,11 +1,12 @@
 //! The world: one broker, its partitions, producers, and the wire between them.
 
 use super::actor::Actor;
-use super::invariant::{Invariants, Watcher};
+use super::invariant::Invariants;
 use super::name::{BatchName, ProducerName};
 use super::network::{Message, Wire};
 use super::records::Cargo;
 use super::setup::{Setup, SetupError};
+use super::watcher::Watcher;
 use crate::kafka::{Epoch, Identity, Partition, PartitionId, Producer, ProducerId};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,1 +1,31 @@
+//! The view: draws a session and asks for actions.
+//!
+//! Everything on the screen is a function of the store. The root subscribes and draws; the pieces
+//! are plain functions, but for the forms, which keep what is being written in them.
 
+mod broker;
+mod browser;
+mod button;
+mod checks;
+mod composer;
+mod facts;
+mod help;
+mod icon;
+mod keys;
+mod options;
+mod page;
+mod producers;
+mod promises;
+mod scrubber;
+mod send_form;
+mod share;
+mod state_text;
+mod store;
+mod story;
+mod text_box;
+mod top;
+mod wire;
+
+pub use options::{Controls, Keys, Links, Options, Theme};
+pub use page::{Page, PageProps};
+pub use store::{Store, View};

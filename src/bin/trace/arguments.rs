@@ -1,0 +1,195 @@
+//! What the tool was asked to do.
+
+use super::Trouble;
+use five_slots::scenario::nearest;
+use std::ffi::OsString;
+
+/// How to use the tool.
+pub(super) const USAGE: &str = "\
+usage: trace replay FILE [--explain] [--json]
+       trace check FILE...
+       trace link FILE [--step N]
+       trace link '#...'
+
+replay   prints each event with its facts; facts in FILE are ignored.
+         --explain adds the checks of each judged batch, --json prints one object a line.
+check    compares the facts in each FILE with what happens.
+link     prints the link of a recording, with its cursor behind N events; or the recording of a link.
+
+FILE may be - for standard input.
+Ends with 1 at the first fact that does not come out, with 2 if something cannot be read.
+";
+
+/// What the tool was asked to do.
+pub(super) enum Command {
+    /// Say how to use it.
+    Help,
+    /// Print each event with its facts.
+    Replay {
+        file: OsString,
+        explain: Explain,
+        format: Format,
+    },
+    /// Hold stated facts against what happens.
+    Check { files: Vec<OsString> },
+    /// Make or read a link.
+    Link(Linked),
+}
+
+/// Whether the checks are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Explain {
+    Yes,
+    No,
+}
+
+/// How a replay is printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Text,
+    Json,
+}
+
+/// Which way a link goes.
+pub(super) enum Linked {
+    /// From a text, with the cursor behind this many events.
+    File { file: OsString, step: usize },
+    /// To a text.
+    Fragment(String),
+}
+
+impl Command {
+    /// Reads the arguments behind the program's name.
+    pub(super) fn read(arguments: impl Iterator<Item = OsString>) -> Result<Self, Trouble> {
+        let mut arguments = Arguments {
+            rest: arguments.collect(),
+        };
+        if arguments.flag("--help") || arguments.flag("-h") {
+            return Ok(Self::Help);
+        }
+        if arguments.rest.is_empty() {
+            return Err(Trouble::Usage("no command".to_owned()));
+        }
+        let command = arguments.rest.remove(0);
+        match command.to_str() {
+            Some("help") => Ok(Self::Help),
+            Some("replay") => arguments.replay(),
+            Some("check") => arguments.check(),
+            Some("link") => arguments.link(),
+            _ => {
+                let command = command.to_string_lossy();
+                Err(unknown(
+                    "command",
+                    &command,
+                    &["replay", "check", "link", "help"],
+                ))
+            }
+        }
+    }
+}
+
+fn unknown(what: &str, found: &str, known: &[&str]) -> Trouble {
+    let meant = nearest(found, known.iter().copied());
+    let meant = meant.map_or_else(String::new, |word| format!(". Did you mean {word}?"));
+    Trouble::Usage(format!("unknown {what} {found}{meant}"))
+}
+
+/// The arguments behind the command.
+struct Arguments {
+    rest: Vec<OsString>,
+}
+
+impl Arguments {
+    fn replay(mut self) -> Result<Command, Trouble> {
+        let explain = match self.flag("--explain") {
+            true => Explain::Yes,
+            false => Explain::No,
+        };
+        let format = match self.flag("--json") {
+            true => Format::Json,
+            false => Format::Text,
+        };
+        Ok(Command::Replay {
+            file: self.one_file(&["--explain", "--json"])?,
+            explain,
+            format,
+        })
+    }
+
+    fn check(self) -> Result<Command, Trouble> {
+        self.no_options(&[])?;
+        match self.rest.is_empty() {
+            true => Err(Trouble::Usage("no file".to_owned())),
+            false => Ok(Command::Check { files: self.rest }),
+        }
+    }
+
+    fn link(mut self) -> Result<Command, Trouble> {
+        let step = self.step()?;
+        let file = self.one_file(&["--step"])?;
+        match (file.to_str().and_then(fragment), step) {
+            (Some(fragment), None) => Ok(Command::Link(Linked::Fragment(fragment.to_owned()))),
+            (Some(_), Some(_)) => Err(Trouble::Usage("a link has its own step".to_owned())),
+            (None, step) => Ok(Command::Link(Linked::File {
+                file,
+                step: step.unwrap_or(0),
+            })),
+        }
+    }
+
+    /// Takes a flag, wherever it stands.
+    fn flag(&mut self, flag: &str) -> bool {
+        let before = self.rest.len();
+        self.rest.retain(|argument| argument != flag);
+        self.rest.len() < before
+    }
+
+    /// Takes `--step N` or `--step=N`, wherever it stands.
+    fn step(&mut self) -> Result<Option<usize>, Trouble> {
+        let place = self.rest.iter().position(|argument| {
+            let argument = argument.to_str().unwrap_or_default();
+            argument == "--step" || argument.starts_with("--step=")
+        });
+        let Some(place) = place else {
+            return Ok(None);
+        };
+        let option = self.rest.remove(place).to_string_lossy().into_owned();
+        let number = match option.split_once('=') {
+            Some((_, number)) => number.to_owned(),
+            None if place < self.rest.len() => self.rest.remove(place).to_string_lossy().into(),
+            None => String::new(),
+        };
+        match number.parse() {
+            Ok(step) => Ok(Some(step)),
+            Err(_) => Err(Trouble::Usage(format!(
+                "--step needs a number of events, not `{number}`"
+            ))),
+        }
+    }
+
+    fn no_options(&self, known: &[&str]) -> Result<(), Trouble> {
+        let shown = self.rest.iter().map(|argument| argument.to_string_lossy());
+        let mut options = shown.filter(|argument| argument.starts_with('-') && argument != "-");
+        match options.next() {
+            None => Ok(()),
+            Some(option) => Err(unknown("option", &option, known)),
+        }
+    }
+
+    /// The one argument that is left, and that is no option.
+    fn one_file(mut self, known: &[&str]) -> Result<OsString, Trouble> {
+        self.no_options(known)?;
+        match (self.rest.pop(), self.rest.len()) {
+            (Some(file), 0) => Ok(file),
+            (None, _) => Err(Trouble::Usage("no file".to_owned())),
+            (Some(_), _) => Err(Trouble::Usage("more than one file".to_owned())),
+        }
+    }
+}
+
+/// The fragment of an argument that is one, or that is the address of a page with one.
+fn fragment(argument: &str) -> Option<&str> {
+    let address = argument.starts_with('#') || argument.contains("://");
+    let start = argument.find('#').filter(|_| address)?;
+    Some(&argument[start..])
+}

@@ -1,0 +1,160 @@
+//! The JavaScript API: `mount(element, options)` and the handle that it returns. The page itself,
+//! through `static/boot.js`, is its first user.
+//!
+//! What crosses is plain data; its shapes are in [`snapshot`], what a host may ask for in
+//! [`options`]. Every call acts at once: the state after it is the state that is returned.
+
+mod options;
+mod snapshot;
+
+use crate::link;
+use crate::session::{Action, Session, Trouble};
+use crate::ui::{Page, PageProps, Store};
+use js_sys::{Error, Function, Reflect};
+use options::Request;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use yew::AppHandle;
+
+/// Mounts a visualiser into an element, in place of what the element holds. Two on one page are
+/// independent.
+///
+/// # Errors
+/// Throws if `element` is no element. Options that are unknown or make no sense are named in a
+/// notice on the page, and the rest is done.
+#[wasm_bindgen(skip_typescript)]
+pub fn mount(element: &JsValue, options: &JsValue) -> Result<Handle, JsValue> {
+    let element: web_sys::Element = element
+        .clone()
+        .dyn_into()
+        .map_err(|_| Error::new("mount needs an element of the page as its first argument"))?;
+    let Request {
+        options,
+        scenario,
+        step,
+        fragment,
+        mut problems,
+    } = options::read(options);
+    let linked = fragment.map(|fragment| link::read(&fragment));
+    let session = match linked {
+        Some(linked) => {
+            problems.extend(linked.problems);
+            // Nothing good in the link leaves the story that was asked for.
+            if linked.scenario == Default::default() {
+                Session::of_listed(scenario)
+            } else {
+                Session::of(linked.scenario, linked.timeline)
+            }
+        }
+        None => {
+            let mut session = Session::of_listed(scenario);
+            let _ = session.update(Action::Seek(step));
+            session
+        }
+    };
+    let store = Store::new(session, options, problems);
+    let props = PageProps {
+        store: store.clone(),
+    };
+    let app = yew::Renderer::<Page>::with_root_and_props(element, props).render();
+    Ok(Handle {
+        store,
+        app: Some(app),
+        listeners: Vec::new(),
+    })
+}
+
+/// A mounted visualiser.
+#[wasm_bindgen(skip_typescript)]
+pub struct Handle {
+    store: Store,
+    app: Option<AppHandle<Page>>,
+    /// Subscriptions of the host page.
+    listeners: Vec<usize>,
+}
+
+#[wasm_bindgen]
+impl Handle {
+    /// One step on; beyond the story's end, what lets nothing go wrong. Returns whether there was
+    /// one.
+    pub fn step(&self) -> bool {
+        self.store.act(Action::Next).is_ok()
+    }
+
+    /// One step back. Returns whether there was one.
+    pub fn back(&self) -> bool {
+        self.store.act(Action::Back).is_ok()
+    }
+
+    /// To behind this many events, or as far as there are any. Returns where that is.
+    pub fn seek(&self, step: f64) -> usize {
+        // Not-a-number and everything below 0 become 0, everything too large the end.
+        let _ = self.store.act(Action::Seek(step as usize));
+        self.store.session().timeline().cursor()
+    }
+
+    /// Replaces the run by a recording as text, at its start. It can be undone.
+    ///
+    /// # Errors
+    /// Throws an `Error` with `line` and `column` if the text cannot be read or replayed; the run
+    /// is then left as it was.
+    pub fn load(&self, text: &str) -> Result<(), JsValue> {
+        let result = self.store.act(Action::Load(text.to_owned()));
+        result.map_err(|trouble| thrown(&trouble))?;
+        let _ = self.store.act(Action::First);
+        Ok(())
+    }
+
+    /// Where the run is: the step's event, facts and decision, and the world after it.
+    pub fn state(&self) -> JsValue {
+        snapshot::state(&self.store.session())
+    }
+
+    /// The run on screen as text, with its facts.
+    pub fn recording(&self) -> String {
+        self.store.session().text()
+    }
+
+    /// Calls `listener` with the state after each change. Returns a function that ends this.
+    #[wasm_bindgen(js_name = onChange)]
+    pub fn on_change(&mut self, listener: Function) -> Function {
+        let store = self.store.clone();
+        let shown = store.clone();
+        let key = store.subscribe(Rc::new(move || {
+            let state = snapshot::state(&shown.session());
+            // A listener that throws must not stop the visualiser.
+            if let Err(error) = listener.call1(&JsValue::NULL, &state) {
+                web_sys::console::error_1(&error);
+            }
+        }));
+        self.listeners.push(key);
+        let stop = move || store.unsubscribe(key);
+        Closure::<dyn FnMut()>::new(stop)
+            .into_js_value()
+            .unchecked_into()
+    }
+
+    /// Takes the visualiser off the page. Its handle then does nothing any more that can be seen.
+    pub fn destroy(&mut self) {
+        for key in self.listeners.drain(..) {
+            self.store.unsubscribe(key);
+        }
+        if let Some(app) = self.app.take() {
+            app.destroy();
+        }
+    }
+}
+
+fn thrown(trouble: &Trouble) -> JsValue {
+    let error = Error::new(&trouble.to_string());
+    if let Trouble::Text(text) = trouble {
+        let place = [("line", text.place.line), ("column", text.place.column)];
+        for (name, number) in place {
+            let _ = Reflect::set(&error, &name.into(), &JsValue::from_f64(number as f64));
+        }
+    }
+    error.into()
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("types.d.ts");

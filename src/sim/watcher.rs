@@ -1,0 +1,136 @@
+//! The watcher of the promises. It looks at every append and every acknowledgement, and sees more
+//! than any broker could: it knows the records by their labels.
+
+use super::invariant::{Breach, CopiedBy, Invariants};
+use super::name::{BatchName, ProducerName};
+use super::places::Places;
+use super::records::{Cargo, Origin};
+use crate::kafka::{Identity, Logged, Offset, Partition, PartitionId, SharedMap};
+use std::collections::BTreeMap;
+
+/// Everything the watcher remembers. Copies are cheap.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Watcher {
+    /// How the promises stand.
+    pub invariants: Invariants,
+    /// The batches that brought a copy, by partition and base offset.
+    copies: SharedMap<(PartitionId, Offset), Breach>,
+    partitions: BTreeMap<PartitionId, Seen>,
+}
+
+/// What the watcher remembers of one log, so that no append needs a look into it.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Seen {
+    places: Places,
+    /// The newest batch that each producer has there.
+    newest: SharedMap<ProducerName, u32>,
+    /// The same for each life of it.
+    newest_of_life: SharedMap<(ProducerName, Identity), u32>,
+}
+
+impl Watcher {
+    /// The breach that the batch at this base offset brought, if it holds a copy.
+    pub fn copy_at(&self, partition: PartitionId, base: Offset) -> Option<&Breach> {
+        self.copies.get(&(partition, base))
+    }
+
+    /// Looks at a batch that was just appended.
+    pub fn appended(&mut self, partition: PartitionId, batch: &Logged<Cargo>) -> Vec<Breach> {
+        let seen = self.partitions.entry(partition).or_default();
+        let (copy, nothing_new) = seen.copy(partition, batch);
+        let order = seen.order(partition, batch);
+        if let Some(breach) = &copy {
+            self.copies.insert((partition, batch.base), breach.clone());
+        }
+        // Only first copies are asked for their order.
+        let order = order.filter(|_| !nothing_new);
+        let breaches: Vec<Breach> = copy.into_iter().chain(order).collect();
+        for breach in &breaches {
+            self.invariants.take(breach);
+        }
+        breaches
+    }
+
+    /// Looks at a batch whose producer has just been told that it stands at `base`.
+    pub fn acknowledged(
+        &mut self,
+        partition: PartitionId,
+        log: &Partition<Cargo>,
+        batch: BatchName,
+        base: Offset,
+    ) -> Option<Breach> {
+        let there = log.batch_at(base);
+        let stored = match there {
+            Some(logged) => logged.base == base && logged.records.origin == Origin::Sent(batch),
+            // What stood in the log before step 1 has no labels, so nothing can be said against it.
+            None => base < log.log_end(),
+        };
+        let breach = (!stored).then_some(Breach::NotStored {
+            partition,
+            batch,
+            base,
+        })?;
+        self.invariants.take(&breach);
+        Some(breach)
+    }
+}
+
+impl Seen {
+    /// Notes the records of a batch. Returns the breach if one of them stood in the log already,
+    /// and whether all of them did.
+    fn copy(&mut self, partition: PartitionId, batch: &Logged<Cargo>) -> (Option<Breach>, bool) {
+        let Cargo { origin, records } = &batch.records;
+        let very_same = match origin {
+            Origin::Sent(name) => self.places.enter_sent(name.producer, name.number),
+            Origin::ByHand => self.places.enter_by_hand(batch.header, records),
+        };
+        let entered = self.places.enter(records, batch.base);
+        let breach = entered.again.map(|found| Breach::Copy {
+            partition,
+            label: records.label(found.index).into(),
+            first: found.at,
+            again: Offset(batch.base.0 + i64::from(found.index)),
+            by: if very_same {
+                CopiedBy::Retry
+            } else {
+                CopiedBy::Application
+            },
+        });
+        (breach, entered.nothing_new)
+    }
+
+    /// Notes whose batch it is, and whether it stands behind one that was sent after it.
+    fn order(&mut self, partition: PartitionId, batch: &Logged<Cargo>) -> Option<Breach> {
+        let Origin::Sent(name) = batch.records.origin else {
+            return None;
+        };
+        let identity = Identity {
+            pid: batch.header.pid,
+            epoch: batch.header.epoch,
+        };
+        let in_life = passed(&mut self.newest_of_life, (name.producer, identity), name);
+        let in_any = passed(&mut self.newest, name.producer, name);
+        let behind = in_life.or(in_any)?;
+        Some(Breach::Order {
+            partition,
+            batch: name,
+            behind,
+            same_life: in_life.is_some(),
+        })
+    }
+}
+
+/// Notes a batch under `key`, unless a later one is noted there: that one is returned.
+fn passed<K>(newest: &mut SharedMap<K, u32>, key: K, batch: BatchName) -> Option<BatchName>
+where
+    K: Clone + Eq + std::hash::Hash,
+{
+    let behind = newest
+        .get(&key)
+        .copied()
+        .filter(|number| *number > batch.number);
+    if behind.is_none() {
+        newest.insert(key, batch.number);
+    }
+    behind.map(|number| BatchName { number, ..batch })
+}

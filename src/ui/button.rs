@@ -1,0 +1,87 @@
+//! Buttons that stay where they are and say why they cannot be pressed now.
+
+use super::store::Store;
+use crate::session::Action;
+use crate::sim::Event;
+use yew::prelude::*;
+
+/// A button. `name` is its accessible name and begins with the visible `word`; `why_not` says why
+/// it cannot be pressed now, and then pressing it shows just that.
+pub(super) struct Button<'a> {
+    /// What is read on it.
+    pub word: &'a str,
+    /// Its accessible name.
+    pub name: String,
+    /// Why it cannot be pressed now.
+    pub why_not: Option<String>,
+    /// How it looks.
+    pub class: &'static str,
+}
+
+impl Button<'_> {
+    /// The button; `press` is what it does.
+    pub(super) fn view(self, store: &Store, press: impl Fn(&Store) + 'static) -> Html {
+        let store = store.clone();
+        let disabled = self.why_not.is_some();
+        let why_not = self.why_not.clone();
+        let onclick = Callback::from(move |_: MouseEvent| match &why_not {
+            None => press(&store),
+            Some(why) => {
+                let why = why.clone();
+                store.change_view(|view| view.trouble = Some(why));
+            }
+        });
+        html! {
+            <button
+                type="button"
+                class={classes!("button", self.class)}
+                aria-label={self.name}
+                aria-disabled={disabled.then_some("true")}
+                title={self.why_not}
+                {onclick}
+            >
+                { self.word }
+            </button>
+        }
+    }
+}
+
+/// A button that decides an event.
+pub(super) fn event_button(
+    store: &Store,
+    word: &str,
+    name: String,
+    event: Event,
+    class: &'static str,
+) -> Html {
+    let why_not = store.session().timeline().world().why_not(&event);
+    let button = Button {
+        word,
+        name,
+        why_not: why_not.map(|why| why.to_string()),
+        class,
+    };
+    button.view(store, move |store| act(store, Action::Do(event.clone())))
+}
+
+/// A button that acts on the session.
+pub(super) fn action_button(
+    store: &Store,
+    word: &str,
+    action: Action,
+    why_not: Option<&str>,
+    class: &'static str,
+) -> Html {
+    let button = Button {
+        word,
+        name: word.to_owned(),
+        why_not: why_not.map(str::to_owned),
+        class,
+    };
+    button.view(store, move |store| act(store, action.clone()))
+}
+
+/// Acts, and leaves it to the page to show why an action came to nothing.
+pub(super) fn act(store: &Store, action: Action) {
+    let _ = store.act(action);
+}

@@ -1,0 +1,213 @@
+//! A batch made by hand: every number as the reader likes it, handed straight to the leader.
+
+use super::browser;
+use super::button::act;
+use super::send_form::read_labels;
+use super::store::Store;
+use crate::kafka::{Epoch, Header, PartitionId, ProducerId, Sequence};
+use crate::session::Action;
+use crate::sim::{Event, Labels, World};
+use yew::events::InputEvent;
+use yew::prelude::*;
+
+/// What the composer needs.
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    /// Where it acts.
+    pub store: Store,
+    /// What is remembered now, to begin with the next batch.
+    pub suggested: Header,
+}
+
+/// What stands in the fields.
+#[derive(Clone, Debug, PartialEq)]
+struct Draft {
+    partition: String,
+    pid: String,
+    epoch: String,
+    seq: String,
+    records: String,
+    labels: String,
+}
+
+impl Draft {
+    fn of(partition: &str, header: &Header) -> Self {
+        Self {
+            partition: partition.to_owned(),
+            pid: header.pid.to_string(),
+            epoch: header.epoch.to_string(),
+            seq: header.first.to_string(),
+            records: header.records.to_string(),
+            labels: String::new(),
+        }
+    }
+
+    /// The event, or which field is wrong and what would be right.
+    fn event(&self) -> Result<Event, String> {
+        let partition = read_partition(&self.partition).ok_or("partition: p-0 to p-15")?;
+        let header = Header {
+            pid: ProducerId(read(&self.pid, "pid: -1, or 0 to 9223372036854775807")?),
+            epoch: Epoch(read(&self.epoch, "epoch: 0 to 32767")?),
+            first: Sequence(read(&self.seq, "sequence: 0 to 2147483647")?),
+            records: read(&self.records, "records: 1 to 1000000")?,
+        };
+        let labels = self.labels(header.records)?;
+        Ok(Event::Batch {
+            partition,
+            header,
+            labels,
+        })
+    }
+
+    fn labels(&self, records: u32) -> Result<Option<Labels>, String> {
+        if self.labels.trim().is_empty() {
+            return Ok(None);
+        }
+        let labels = read_labels(&self.labels)?;
+        if labels.len() as u32 != records {
+            return Err(format!(
+                "labels: {} for {records} records, one each",
+                labels.len()
+            ));
+        }
+        Ok(Some(labels))
+    }
+}
+
+fn read_partition(text: &str) -> Option<PartitionId> {
+    let number = text.trim().strip_prefix("p-")?.parse().ok()?;
+    PartitionId::new(number)
+}
+
+fn read<T: std::str::FromStr>(text: &str, expected: &str) -> Result<T, String> {
+    text.trim().parse().map_err(|_| expected.to_owned())
+}
+
+/// The next batch of the producer that the last decision was about, else of a fresh one.
+pub(super) fn suggest(world: &World, last: Option<Header>) -> Header {
+    let known = last.and_then(|last| {
+        let mut partitions = world.partitions().values();
+        let state = partitions.find_map(|partition| partition.state(last.pid))?;
+        Some(Header {
+            pid: last.pid,
+            epoch: state.epoch,
+            first: state.window.newest().last.next(),
+            records: 1,
+        })
+    });
+    known.unwrap_or(Header {
+        pid: world.fresh_pid().unwrap_or(World::FIRST_PID),
+        epoch: Epoch(0),
+        first: Sequence::ZERO,
+        records: 1,
+    })
+}
+
+/// The form.
+#[component]
+pub(super) fn Composer(props: &Props) -> Html {
+    let draft = use_state(|| Draft::of("p-0", &props.suggested));
+    // Until the reader writes something, the fields follow the run.
+    let touched = use_state(|| false);
+    let shown = if *touched {
+        (*draft).clone()
+    } else {
+        Draft::of(&draft.partition, &props.suggested)
+    };
+    let store = &props.store;
+    let event = shown.event();
+    let onsubmit = {
+        let (store, event, touched) = (store.clone(), event.clone(), touched.clone());
+        Callback::from(move |submit: SubmitEvent| {
+            submit.prevent_default();
+            match &event {
+                Ok(event) => {
+                    touched.set(false);
+                    act(&store, Action::Do(event.clone()));
+                }
+                Err(why) => {
+                    let why = why.clone();
+                    store.change_view(|view| view.trouble = Some(why));
+                }
+            }
+        })
+    };
+    let suggestions = suggestions(store, &shown.partition, {
+        let (draft, touched) = (draft.clone(), touched.clone());
+        Callback::from(move |next: Draft| {
+            draft.set(next);
+            touched.set(true);
+        })
+    });
+    let set = |change: fn(&mut Draft, String)| {
+        let (draft, touched, shown) = (draft.clone(), touched.clone(), shown.clone());
+        Callback::from(move |input: InputEvent| {
+            let mut next = shown.clone();
+            change(&mut next, browser::value(&input));
+            draft.set(next);
+            touched.set(true);
+        })
+    };
+    let id = store.id("composer");
+    html! {
+        <section class="panel composer" aria-labelledby={id.clone()}>
+            <h2 class="panel__title" {id}>{ "A batch by hand" }</h2>
+            <p class="quiet">{ "Choose every number yourself. It goes straight to the leader, with no network between." }</p>
+            { suggestions }
+            <form class="composer__form" {onsubmit}>
+                { field("partition", &shown.partition, set(|draft, text| draft.partition = text)) }
+                { field("pid", &shown.pid, set(|draft, text| draft.pid = text)) }
+                { field("epoch", &shown.epoch, set(|draft, text| draft.epoch = text)) }
+                { field("seq", &shown.seq, set(|draft, text| draft.seq = text)) }
+                { field("records", &shown.records, set(|draft, text| draft.records = text)) }
+                { field("labels", &shown.labels, set(|draft, text| draft.labels = text)) }
+                <button
+                    type="submit"
+                    class="button"
+                    aria-disabled={event.is_err().then_some("true")}
+                    title={event.as_ref().err().cloned()}
+                >
+                    { "Hand it to the broker" }
+                </button>
+            </form>
+            if let Err(why) = &event {
+                <p class="quiet" aria-live="polite">{ format!("Not yet: {why}.") }</p>
+            }
+        </section>
+    }
+}
+
+fn field(name: &'static str, value: &str, oninput: Callback<InputEvent>) -> Html {
+    let wide = (name == "labels").then_some("labelled--wide");
+    html! {
+        <label class={classes!("labelled", wide)}>
+            <span>{ if name == "labels" { "labels, commas between (optional)" } else { name } }</span>
+            <input class="field" value={value.to_owned()} autocomplete="off" spellcheck="false" {oninput} />
+        </label>
+    }
+}
+
+/// Batches worth trying: those that the world's choices name for what is remembered.
+fn suggestions(store: &Store, partition: &str, fill: Callback<Draft>) -> Html {
+    let session = store.session();
+    let world = session.timeline().world();
+    let last = session.timeline().step().and_then(|step| step.judged());
+    let pid = last.map(|(_, decision)| decision.batch.pid);
+    let choices = read_partition(partition).map(|partition| world.batches_to_try(partition, pid));
+    let choices = choices.unwrap_or_default();
+    if choices.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <div class="buttons" role="group" aria-label="Fill in">
+            <span class="quiet">{ "Fill in:" }</span>
+            { for choices.into_iter().map(|(name, header)| {
+                let (fill, partition) = (fill.clone(), partition.to_owned());
+                let onclick = move |_: MouseEvent| fill.emit(Draft::of(&partition, &header));
+                html! {
+                    <button key={name.clone()} type="button" class="button button--small" {onclick}>{ name }</button>
+                }
+            }) }
+        </div>
+    }
+}

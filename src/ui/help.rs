@@ -1,0 +1,174 @@
+//! The help page behind `?`: the idea, what it costs, what it does not cover, the words, the keys.
+
+use super::store::Store;
+use yew::prelude::*;
+
+/// Words of the lesson, what they mean, and Kafka's own name.
+const GLOSSARY: [(&str, &str, &str); 11] = [
+    (
+        "producer id, epoch",
+        "who writes, and which life of it",
+        "producerId, producerEpoch",
+    ),
+    (
+        "sequence",
+        "the number of a record, counted per producer and partition; after 2147483647 comes 0",
+        "baseSequence, lastSequence",
+    ),
+    (
+        "batch",
+        "what is appended: producer id, epoch, first sequence, records",
+        "RecordBatch",
+    ),
+    (
+        "window, slot",
+        "the last five accepted batches of a producer on a partition",
+        "ProducerStateEntry, BatchMetadata",
+    ),
+    (
+        "log end",
+        "the offset at which the next batch will be appended",
+        "logEndOffset",
+    ),
+    ("OK", "appended, and where", "no error"),
+    (
+        "DUPLICATE",
+        "appended before, and where the first copy stands; the producer takes it as success",
+        "no error, with the old offset",
+    ),
+    (
+        "OUT_OF_ORDER",
+        "neither remembered nor the next: refused",
+        "OUT_OF_ORDER_SEQUENCE_NUMBER, 45",
+    ),
+    (
+        "FENCED",
+        "from a life that was replaced: refused",
+        "INVALID_PRODUCER_EPOCH, 47",
+    ),
+    ("retry", "the same batch, the same sequence, again", ""),
+    ("zombie", "an older life that still sends", ""),
+];
+
+const KEYS: [(&str, &str, &str); 6] = [
+    ("next, back", ". and ,", "also the arrows → and ←"),
+    (
+        "first, last",
+        "Home and End on the scrubber",
+        "Home and End",
+    ),
+    ("play, pause", "K", "K"),
+    ("reset", "the button", "Alt+R"),
+    ("help", "?", "?"),
+    ("close the help", "Esc", "Esc"),
+];
+
+/// The page, where it is open.
+pub(super) fn view(store: &Store) -> Html {
+    if !store.view().help {
+        return Html::default();
+    }
+    let id = store.id("help");
+    let close = {
+        let store = store.clone();
+        move |_: MouseEvent| store.change_view(|view| view.help = false)
+    };
+    html! {
+        <section class="panel help" aria-labelledby={id.clone()}>
+            <div class="help__head">
+                <h2 class="help__title" {id}>{ "Help" }</h2>
+                <button type="button" class="button" aria-label="Close help" onclick={close}>{ "Close" }</button>
+            </div>
+            <div class="help__columns">
+                { idea() }
+                { limits() }
+            </div>
+            { glossary() }
+            { keys() }
+        </section>
+    }
+}
+
+fn idea() -> Html {
+    html! {
+        <div>
+            <h3>{ "What idempotent means" }</h3>
+            <p>
+                { "Done twice, it comes to the same as done once. " }<code>{ "x = x + 1" }</code>
+                { " is not: a second time makes another number. " }<code>{ "x = 18" }</code>
+                { " is: x is 18 however often you say so. Appending to a log is of the first kind. The \
+                   three numbers in each batch, and five remembered batches, make it one of the second." }
+            </p>
+            <h3>{ "Why the broker must do it" }</h3>
+            <p>
+                { "A producer that hears nothing cannot know whether its batch was lost or only the answer. \
+                   It has to send again, or records get lost. Only the broker knows what it already has." }
+            </p>
+            <h3>{ "What a duplicate costs" }</h3>
+            <p>
+                { "Stock that is counted twice, a sum that is wrong in the books, two umbrellas in the parcel \
+                   of somebody who ordered one. Where acks=all is set already, idempotence makes a producer no slower." }
+            </p>
+        </div>
+    }
+}
+
+fn limits() -> Html {
+    html! {
+        <div>
+            <h3>{ "What it does not cover" }</h3>
+            <ul>
+                <li>{ "An application that calls send twice: to the broker those are two records." }</li>
+                <li>{ "Two producers with the same record: two producer ids, two counters." }</li>
+                <li>{ "A restart without a transactional id: a new producer id, and nothing is known of it." }</li>
+                <li>{ "Several partitions at once, or a consumer's offset with them: that takes transactions." }</li>
+            </ul>
+            <h3>{ "What is simpler here than in Kafka" }</h3>
+            <ul>
+                <li>{ "One broker, and it never fails. Messages may overtake each other, as after a reconnect." }</li>
+                <li>{ "A producer sends again when you say so; Kafka's waits for a timeout. A batch by hand has no network before it." }</li>
+                <li>{ "Kafka looks for the duplicate first, then asks the other checks. The answers are the same." }</li>
+            </ul>
+        </div>
+    }
+}
+
+fn glossary() -> Html {
+    html! {
+        <>
+            <h3>{ "The words" }</h3>
+            <div class="scrolls" tabindex="0" role="region" aria-label="The words">
+                <table class="table">
+                    <thead>
+                        <tr><th scope="col">{ "word" }</th><th scope="col">{ "means" }</th><th scope="col">{ "Kafka's name" }</th></tr>
+                    </thead>
+                    <tbody>
+                        { for GLOSSARY.iter().map(|(word, means, kafka)| html! {
+                            <tr key={*word}><th scope="row">{ *word }</th><td>{ *means }</td><td>{ *kafka }</td></tr>
+                        }) }
+                    </tbody>
+                </table>
+            </div>
+        </>
+    }
+}
+
+fn keys() -> Html {
+    html! {
+        <>
+            <h3>{ "The keys" }</h3>
+            <div class="scrolls" tabindex="0" role="region" aria-label="The keys">
+                <table class="table">
+                    <thead>
+                        <tr><th scope="col">{ "does" }</th><th scope="col">{ "in a lesson's page" }</th><th scope="col">{ "on the full page" }</th></tr>
+                    </thead>
+                    <tbody>
+                        { for KEYS.iter().map(|(does, embedded, full)| html! {
+                            <tr key={*does}><th scope="row">{ *does }</th><td>{ *embedded }</td><td>{ *full }</td></tr>
+                        }) }
+                    </tbody>
+                </table>
+            </div>
+        </>
+    }
+}

@@ -1,0 +1,154 @@
+//! What an application sends: how many records, or their labels, and where to.
+
+use super::button::act;
+use super::store::Store;
+use crate::kafka::PartitionId;
+use crate::session::Action;
+use crate::sim::{Event, LABEL_MAX, Labels, Payload, ProducerName};
+use yew::events::InputEvent;
+use yew::prelude::*;
+
+/// What the form needs.
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    /// Where it acts.
+    pub store: Store,
+    /// Whose application sends.
+    pub producer: ProducerName,
+    /// Where to.
+    pub partitions: Vec<PartitionId>,
+}
+
+/// The form.
+#[component]
+pub(super) fn SendForm(props: &Props) -> Html {
+    let what = use_state(|| "1".to_owned());
+    let target = use_state(|| props.partitions[0]);
+    let store = &props.store;
+    let name = props.producer;
+    let id = store.id(&format!("send-{name}"));
+    let partition = if props.partitions.contains(&target) {
+        *target
+    } else {
+        props.partitions[0]
+    };
+    let event = read_payload(&what).map(|payload| Event::Send {
+        producer: name,
+        partition,
+        payload,
+    });
+    let possible = event.and_then(|event| {
+        let why_not = store.session().timeline().world().why_not(&event);
+        why_not.map_or(Ok(event), |why| Err(why.to_string()))
+    });
+    let why_not = possible.as_ref().err().cloned();
+    let onsubmit = {
+        let store = store.clone();
+        Callback::from(move |submit: SubmitEvent| {
+            submit.prevent_default();
+            match &possible {
+                Ok(event) => act(&store, Action::Do(event.clone())),
+                Err(why) => {
+                    let why = why.clone();
+                    store.change_view(|view| view.trouble = Some(why));
+                }
+            }
+        })
+    };
+    let oninput = {
+        let what = what.clone();
+        Callback::from(move |input: InputEvent| what.set(super::browser::value(&input)))
+    };
+    html! {
+        <form class="send" {onsubmit}>
+            <label for={format!("{id}-what")}>{ "records" }</label>
+            <input
+                id={format!("{id}-what")}
+                class="field field--what"
+                aria-label={format!("Records to send from {name}: how many, or labels with commas between")}
+                title="how many, or labels with commas between"
+                value={(*what).clone()}
+                autocomplete="off"
+                {oninput}
+            />
+            { partition_menu(&id, name, &props.partitions, &target, partition) }
+            <button
+                type="submit"
+                class="button button--small"
+                aria-label={format!("Send from {name}")}
+                aria-disabled={why_not.is_some().then_some("true")}
+                title={why_not}
+            >
+                { "Send" }
+            </button>
+        </form>
+    }
+}
+
+fn partition_menu(
+    id: &str,
+    name: ProducerName,
+    partitions: &[PartitionId],
+    target: &UseStateHandle<PartitionId>,
+    chosen: PartitionId,
+) -> Html {
+    let onchange = {
+        let (target, partitions) = (target.clone(), partitions.to_vec());
+        Callback::from(move |change: yew::Event| {
+            let value = super::browser::select_value(&change);
+            let found = partitions
+                .iter()
+                .find(|partition| partition.to_string() == value);
+            target.set(found.copied().unwrap_or(partitions[0]));
+        })
+    };
+    html! {
+        <>
+            <label for={format!("{id}-to")}>{ "to" }</label>
+            <select id={format!("{id}-to")} class="field" aria-label={format!("Partition for {name}")} {onchange}>
+                { for partitions.iter().map(|partition| html! {
+                    <option key={partition.to_string()} selected={*partition == chosen}>
+                        { partition.to_string() }
+                    </option>
+                }) }
+            </select>
+        </>
+    }
+}
+
+/// A number of records, or labels with commas between.
+pub(super) fn read_payload(text: &str) -> Result<Payload, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("say how many records, or give them labels with commas between".to_owned());
+    }
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let count = text
+            .parse()
+            .map_err(|_| "that is too many records for one batch".to_owned());
+        return count.map(Payload::Count);
+    }
+    read_labels(text).map(Payload::Labelled)
+}
+
+/// Labels with commas between.
+pub(super) fn read_labels(text: &str) -> Result<Labels, String> {
+    let labels: Vec<&str> = text
+        .split(',')
+        .map(|label| label.trim().trim_matches('"'))
+        .collect();
+    for label in &labels {
+        if label.is_empty() {
+            return Err("there is a comma with no label beside it".to_owned());
+        }
+        if label.chars().count() > LABEL_MAX {
+            return Err(format!(
+                "a label has at most {LABEL_MAX} characters: {label}"
+            ));
+        }
+        if label.contains('"') || label.chars().any(char::is_control) {
+            return Err(format!("a label has no quotes inside: {label}"));
+        }
+    }
+    Ok(labels.into_iter().map(Into::into).collect())
+}

@@ -1,0 +1,174 @@
+//! The story band: the words of the step, the buttons that move, and the scrubber.
+
+use super::button::{Button, act, action_button};
+use super::scrubber;
+use super::store::{Speed, Store};
+use crate::scenario::paragraphs;
+use crate::session::{Action, Session};
+use yew::prelude::*;
+
+/// The band.
+pub(super) fn view(store: &Store) -> Html {
+    let session = store.session();
+    let id = store.id("story");
+    html! {
+        <section class="panel story" aria-labelledby={id.clone()}>
+            <h2 class="story__title" {id}>{ title(&session) }</h2>
+            { words(&session) }
+            if store.options().controls != super::options::Controls::None {
+                { controls(store, &session) }
+                { scrubber::view(store, &session) }
+            }
+            { trouble(store) }
+            if session.has_left_story() || session.timeline().branches() > 1 {
+                { branches(store, &session) }
+            }
+        </section>
+    }
+}
+
+fn title(session: &Session) -> String {
+    let title = &session.story().title;
+    if title.is_empty() {
+        "A run of your own".to_owned()
+    } else {
+        title.clone()
+    }
+}
+
+/// What the author says, and what happened.
+fn words(session: &Session) -> Html {
+    let caption = session.caption().unwrap_or_default();
+    let closing = session.closing().unwrap_or_default();
+    let at_start = session.timeline().cursor() == 0;
+    html! {
+        <div class="words">
+            { for paragraphs(caption).into_iter().enumerate().map(|(n, text)| html! {
+                <p key={n} class="caption">{ text }</p>
+            }) }
+            if !at_start {
+                <p class="sentence">{ session.sentence() }</p>
+            }
+            { for paragraphs(closing).into_iter().enumerate().map(|(n, text)| html! {
+                <p key={format!("closing{n}")} class="closing">{ text }</p>
+            }) }
+        </div>
+    }
+}
+
+fn controls(store: &Store, session: &Session) -> Html {
+    let at_start = session.timeline().cursor() == 0;
+    let nothing_more = !session.has_more() && session.timeline().world().next().is_none();
+    let no_next = nothing_more.then_some("nothing is outstanding: send something, or go back");
+    let no_back = at_start.then_some("this is the start");
+    html! {
+        <div class="controls">
+            <div role="group" aria-label="Steps" class="controls__steps">
+                { action_button(store, "Back", Action::Back, no_back, "button--back") }
+                { action_button(store, "Next", Action::Next, no_next, "button--next") }
+            </div>
+            if store.has_lab() {
+                { play(store, session) }
+                <div role="group" aria-label="Changes" class="controls__changes">
+                    { action_button(store, "Undo", Action::Undo, (!session.can_undo()).then_some("there is nothing to undo"), "button--small") }
+                    { action_button(store, "Redo", Action::Redo, (!session.can_redo()).then_some("there is nothing to redo"), "button--small") }
+                    { action_button(store, "Reset", Action::Reset, None, "button--small") }
+                </div>
+            }
+        </div>
+    }
+}
+
+fn play(store: &Store, session: &Session) -> Html {
+    let playing = store.view().playing;
+    let word = if playing { "Pause" } else { "Play" };
+    let why_not =
+        (!playing && !session.has_more()).then_some("the story ends here: go back, or press Next");
+    let button = Button {
+        word,
+        name: word.to_owned(),
+        why_not: why_not.map(str::to_owned),
+        class: "button--play",
+    };
+    let speed = store.view().speed;
+    let onchange = {
+        let store = store.clone();
+        Callback::from(move |change: yew::Event| {
+            let name = super::browser::select_value(&change);
+            let speed = Speed::ALL.into_iter().find(|speed| speed.name() == name);
+            store.change_view(|view| view.speed = speed.unwrap_or_default());
+        })
+    };
+    html! {
+        <div role="group" aria-label="Playing" class="controls__play">
+            { button.view(store, |store| store.change_view(|view| view.playing = !view.playing)) }
+            <select class="field" aria-label="Speed of Play" {onchange}>
+                { for Speed::ALL.into_iter().map(|each| html! {
+                    <option key={each.name()} selected={each == speed}>{ each.name() }</option>
+                }) }
+            </select>
+        </div>
+    }
+}
+
+/// Why the last action came to nothing. It is there, and empty, from the start, so that it is
+/// read out when it changes.
+fn trouble(store: &Store) -> Html {
+    let trouble = store.view().trouble.clone();
+    html! {
+        <p class="trouble" aria-live="polite">{ trouble.map(|why| capitalised(&why)).unwrap_or_default() }</p>
+    }
+}
+
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    let point = if sentence.ends_with(['.', '?']) {
+        ""
+    } else {
+        "."
+    };
+    format!("{}{}{point}", first.unwrap_or_default(), letters.as_str())
+}
+
+/// Where the reader has gone, and the ways back.
+fn branches(store: &Store, session: &Session) -> Html {
+    let timeline = session.timeline();
+    let current = timeline.current();
+    let others = (0..timeline.branches())
+        .rev()
+        .filter(|branch| *branch != current);
+    /// The newest ones, and the story.
+    const SHOWN: usize = 4;
+    let others: Vec<usize> = others.collect();
+    let shown = others.iter().enumerate();
+    let shown = shown.filter(|(place, branch)| *place < SHOWN || **branch == 0);
+    html! {
+        <div class="branches">
+            <p class="branches__where">
+                if current == 0 {
+                    { "You are in the story." }
+                } else {
+                    { "You have left the story: this run is yours." }
+                }
+            </p>
+            <div class="buttons">
+                { for shown.map(|(_, branch)| branch_button(store, *branch)) }
+            </div>
+        </div>
+    }
+}
+
+fn branch_button(store: &Store, branch: usize) -> Html {
+    let word = match branch {
+        0 => "Back to the story".to_owned(),
+        own => format!("Your run {own}"),
+    };
+    let onclick = {
+        let store = store.clone();
+        move |_: MouseEvent| act(&store, Action::GoToBranch(branch))
+    };
+    html! {
+        <button key={branch} type="button" class="button button--small" {onclick}>{ word }</button>
+    }
+}

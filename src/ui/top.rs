@@ -1,0 +1,126 @@
+//! The header of the full page: the menu of stories, the palette, help.
+
+use super::browser;
+use super::button::act;
+use super::options::Theme;
+use super::store::Store;
+use crate::scenario::{CATALOGUE, Listed};
+use crate::session::Action;
+use yew::prelude::*;
+
+/// The header.
+pub(super) fn view(store: &Store) -> Html {
+    html! {
+        <header class="top">
+            <h1 class="top__name">
+                <svg class="top__logo" viewBox="0 0 34 10" aria-hidden="true" focusable="false">
+                    { for (0..5).map(|n| html! {
+                        <rect key={n} x={(n * 7).to_string()} y="1" width="5.5" height="8" rx="1.2" />
+                    }) }
+                </svg>
+                { "Five Slots" }
+            </h1>
+            if store.has_lab() {
+                { menu(store) }
+            }
+            <p class="top__rules quiet">
+                { "rules: " }<strong>{ store.session().timeline().setup().rules.name() }</strong>
+            </p>
+            <div class="top__right">
+                { theme(store) }
+                { motion(store) }
+                { help(store) }
+            </div>
+        </header>
+    }
+}
+
+fn menu(store: &Store) -> Html {
+    let current = store.session().story().id;
+    let onchange = {
+        let store = store.clone();
+        Callback::from(move |change: yew::Event| {
+            if let Some(listed) = Listed::find(&browser::select_value(&change)) {
+                act(&store, Action::Open(listed));
+            }
+        })
+    };
+    html! {
+        <label class="top__menu">
+            <span>{ "Scenario" }</span>
+            <select class="field" aria-label="Scenario" {onchange}>
+                if current.is_none() {
+                    <option value="" selected=true>{ "a run of your own" }</option>
+                }
+                { for CATALOGUE.iter().map(|listed| html! {
+                    <option key={listed.id} value={listed.id} selected={current == Some(listed.id)}>
+                        { listed.title() }
+                    </option>
+                }) }
+            </select>
+        </label>
+    }
+}
+
+fn theme(store: &Store) -> Html {
+    let current = store.view().theme;
+    let onchange = {
+        let store = store.clone();
+        Callback::from(move |change: yew::Event| {
+            let name = browser::select_value(&change);
+            let theme = Theme::ALL.into_iter().find(|theme| theme.name() == name);
+            store.change_view(|view| view.theme = theme.unwrap_or_default());
+        })
+    };
+    html! {
+        <label class="labelled labelled--inline">
+            <span>{ "Theme" }</span>
+            <select class="field" {onchange}>
+                { for Theme::ALL.into_iter().map(|theme| html! {
+                    <option key={theme.name()} selected={theme == current}>{ theme.name() }</option>
+                }) }
+            </select>
+        </label>
+    }
+}
+
+/// The switch that overrides the reader's system both ways.
+pub(super) fn motion(store: &Store) -> Html {
+    let on = moves(store);
+    let onclick = {
+        let store = store.clone();
+        move |_: MouseEvent| store.change_view(|view| view.motion = Some(!on))
+    };
+    html! {
+        <button type="button" class="switch" role="switch" aria-checked={on.to_string()} {onclick}>
+            <span class="switch__box" aria-hidden="true" />
+            { "Motion" }
+        </button>
+    }
+}
+
+/// Whether things move: as the reader chose, else as their system has it.
+pub(super) fn moves(store: &Store) -> bool {
+    let chosen = store.view().motion;
+    chosen.unwrap_or_else(|| !browser::prefers_reduced_motion())
+}
+
+/// The button behind which the help page is.
+pub(super) fn help(store: &Store) -> Html {
+    let open = store.view().help;
+    let onclick = {
+        let store = store.clone();
+        move |_: MouseEvent| store.change_view(|view| view.help = !view.help)
+    };
+    html! {
+        <button
+            type="button"
+            class="button button--help"
+            aria-label="? Help"
+            aria-expanded={open.to_string()}
+            {onclick}
+        >
+            { "?" }
+        </button>
+    }
+}

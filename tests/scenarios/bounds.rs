@@ -1,0 +1,165 @@
+//! Texts whose words can be read and that still describe no world, or an event that cannot happen;
+//! and the bounds of all texts.
+
+use crate::errors::{check, check_all};
+use five_slots::scenario::{TEXT_MAX, open};
+use five_slots::timeline::EVENTS_MAX;
+
+#[test]
+fn setup_lines_that_contradict() {
+    check_all(
+        r#"
+rules lesson
+rules lesson
+=> line 2, column 1: found `rules`, expected no second line of rules
+given p-0 log-end=1 log-end=2
+=> line 1, column 21: found `log-end`, expected no second log-end
+given p-0 log-end=1
+given p-0 log-end=2
+=> line 2, column 19: found `2`, expected no second log end of p-0
+given p-0 pid=31 epoch=0 window=[0..0@0]
+given p-0 pid=31 epoch=1 window=[0..0@1]
+=> line 2, column 15: found `31`, expected no second window of producer 31 on p-0
+# Title
+given p-0 log-end=2
+given p-0 pid=31 epoch=0 window=[0..2@0]
+A send p-0 1
+=> line 3, column 1: the remembered batch 0..2@0 reaches beyond the log end 2 of p-0
+given p-1 pid=31 epoch=0 window=[0..2@9223372036854775807]
+=> line 1, column 1: the remembered batch 0..2@9223372036854775807 reaches beyond the largest offset
+producer A pid=31 next=p-0:7,p-0:8
+=> line 1, column 30: found `p-0:8`, expected no second next sequence of p-0
+producer A
+producer A pid=31
+=> line 2, column 10: found `A`, expected no second line of producer A
+producer A epoch=3
+=> line 1, column 1: epoch and next of producer A need a pid
+producer A next=p-0:7
+=> line 1, column 1: epoch and next of producer A need a pid
+batch p-0 pid=31 epoch=0 epoch=0 seq=0 records=1
+=> line 1, column 26: found `epoch`, expected no second epoch
+"#,
+    );
+}
+
+#[test]
+fn impossible_events_name_what_is_possible() {
+    check_all(
+        r#"
+A send p-0 0
+=> line 1, column 1: `A send p-0 0` is impossible here: a batch carries 1 to 1000000 records, not 0
+A send p-0 1000001
+=> line 1, column 1: `A send p-0 1000001` is impossible here: a batch carries 1 to 1000000 records, not 1000001
+A restart leaving Z
+=> line 1, column 1: `A restart leaving Z` is impossible here: A has no life yet that could go on: let it send first, or restart it alone
+A send p-0 1
+B send p-0 1
+A restart leaving B
+=> line 3, column 1: `A restart leaving B` is impossible here: B is a producer already; free: Z
+deliver A1.1
+=> line 1, column 1: `deliver A1.1` is impossible here: A1.1 is not on the wire: nothing is
+A send p-0 1
+B send p-0 1
+drop A1.2
+=> line 3, column 1: `drop A1.2` is impossible here: A1.2 is not on the wire; there: A1.1, B1.1
+A send p-0 1
+duplicate A1.1.reply
+=> line 2, column 1: `duplicate A1.1.reply` is impossible here: A1.1.reply is not on the wire; there: A1.1
+A send p-0 1
+A send p-0 1
+A send p-0 1
+A send p-0 1
+A send p-0 1
+A send p-0 1
+=> line 6, column 1: `A send p-0 1` is impossible here: A has 5 batches in flight on p-0 (A1, A2, A3, A4, A5), and no more may be: let one of them be answered first
+retry A1
+=> line 1, column 1: `retry A1` is impossible here: A1 is not waiting for an answer; no batch can be retried now
+A send p-0 1
+A send p-0 1
+retry A2
+=> line 3, column 1: `retry A2` is impossible here: A2 is not the lowest open batch: A1 goes first; possible: retry A1
+A send p-0 1
+deliver A1.1
+deliver A1.1.reply
+retry A1
+=> line 4, column 1: `retry A1` is impossible here: A1 is not waiting for an answer; no batch can be retried now
+given p-0 pid=31 epoch=1 window=[0..0@0]
+producer A pid=31 epoch=0
+A send p-0 1
+deliver A1.1
+deliver A1.1.reply
+retry A1
+=> line 6, column 1: `retry A1` is impossible here: A1 cannot be sent again: the life that sent it is fenced; no batch can be retried now
+given p-0 pid=31 epoch=1 window=[0..0@0]
+producer A pid=31 epoch=0
+A send p-0 1
+deliver A1.1
+deliver A1.1.reply
+A send p-0 1
+=> line 6, column 1: `A send p-0 1` is impossible here: this life of A is fenced: only a restart helps
+producer A pid=9223372036854775807
+B send p-0 1
+=> line 2, column 1: `B send p-0 1` is impossible here: no producer id above the highest one is left
+"#,
+    );
+}
+
+#[test]
+fn names_that_run_out() {
+    let copies = "duplicate A1.1\n".repeat(26);
+    let said = "line 27, column 1: `duplicate A1.1` is impossible here: A1.1 has 25 copies, b to z: no letter is left";
+    check(&format!("A send p-0 1\n{copies}"), said);
+
+    let mut everybody = String::from("A send p-0 1\n");
+    for letter in 'B'..='Z' {
+        everybody += &format!("{letter} restart\n");
+    }
+    let said = "line 27, column 1: `A restart leaving Z` is impossible here: Z is a producer already, and so are all letters";
+    check(&format!("{everybody}A restart leaving Z"), said);
+}
+
+#[test]
+fn a_bound_that_is_passed_is_named() {
+    // With five batches of each producer and 25 copies of each batch.
+    let mut full = String::new();
+    for (letter, batch) in ('A'..='H').flat_map(|letter| (1..=5).map(move |batch| (letter, batch)))
+    {
+        full += &format!("{letter} send p-0 1\n");
+        full += &format!("duplicate {letter}{batch}.1\n").repeat(25);
+    }
+    check(
+        &full,
+        "line 1001, column 1: `duplicate H4.1` is impossible here: 1000 messages are on the wire: deliver or drop one first",
+    );
+
+    let event = "batch p-0 pid=-1 epoch=0 seq=0 records=1\n";
+    let most = event.repeat(EVENTS_MAX);
+    assert_eq!(open(&most).error, None);
+    check(
+        &format!("{most}{event}"),
+        "line 20001, column 1: a recording holds at most 20000 events",
+    );
+
+    let longest = format!("#{}", " ".repeat(TEXT_MAX - 1));
+    assert_eq!(open(&longest).error, None);
+    check(
+        &format!("{longest} "),
+        "line 1, column 1: a text has at most 1048576 bytes, this one has 1048577",
+    );
+
+    let longest = format!("A send p-0 \"{}\"", "é".repeat(40));
+    assert_eq!(open(&longest).error, None);
+}
+
+#[test]
+fn long_lines_are_read_in_no_time() {
+    let labels = vec!["\"x\""; 200_000].join(",");
+    let said = "line 1, column 49: found `\"x\",\"x\",\"x\",\"x\",\"x\",\"x\",\"x\",\"x\",\"x\",\"x\",\"x\",\"x\",\"x\",\"x\",\"x\",…`, expected 1 labels, one a record";
+    check(
+        &format!("batch p-0 pid=31 epoch=0 seq=0 records=1 labels={labels}"),
+        said,
+    );
+    let slots = vec!["0..0@0"; 100_000].join(",");
+    let said = "line 1, column 33: found `[0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..…`, expected 1 to 5 slots";
+    check(&format!("given p-0 pid=31 epoch=0 window=[{slots}]"), said);
+}
