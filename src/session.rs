@@ -1,8 +1,8 @@
 //! What a viewer has before them: a story, its timeline, and the changes that can be undone.
 
-use crate::kafka::{Offset, PartitionId};
+use crate::kafka::{Offset, Partition, PartitionId};
 use crate::scenario::{self, Listed, Opened, Scenario, TextError};
-use crate::sim::{Event, ProducerName, ProducerSetup, Setup};
+use crate::sim::{Actor, Cargo, Event, ProducerName, ProducerSetup, Setup};
 use crate::timeline::{PushError, Pushed, Timeline};
 use crate::words;
 use std::fmt;
@@ -146,6 +146,28 @@ impl Session {
         self.timeline().current() != 0
     }
 
+    /// Who and what takes part: the producers and partitions at the cursor, and those that the
+    /// branch on screen mentions later, as they are before their first mention.
+    pub fn cast(&self) -> (Vec<Actor>, Vec<(PartitionId, Partition<Cargo>)>) {
+        let now = self.timeline().world();
+        let end = self.timeline().world_at(usize::MAX);
+        // A zombie is nobody before it is left behind.
+        let to_come = |actor: &&Actor| now.actor(actor.name).is_none() && actor.zombie_of.is_none();
+        let mut actors: Vec<Actor> = now.actors().cloned().collect();
+        actors.extend(
+            end.actors()
+                .filter(to_come)
+                .map(|actor| Actor::new(actor.name)),
+        );
+        actors.sort_by_key(|actor| actor.name);
+        let ids = now.partitions().keys().chain(end.partitions().keys());
+        let mut ids: Vec<PartitionId> = ids.copied().collect();
+        ids.sort();
+        ids.dedup();
+        let log = |id: PartitionId| now.partitions().get(&id).cloned().unwrap_or_default();
+        (actors, ids.into_iter().map(|id| (id, log(id))).collect())
+    }
+
     /// The scenario that the branch on screen is: what a link and an export carry.
     pub fn scenario(&self) -> Scenario {
         let story = self.story();
@@ -162,10 +184,16 @@ impl Session {
         }
     }
 
-    /// The text of the branch on screen, with its facts.
+    /// The text of the branch on screen, with its facts; without them, where with them it would be
+    /// too long to be read again.
     pub fn text(&self) -> String {
-        self.scenario()
-            .print(&scenario::fact_lines(self.timeline()))
+        let scenario = self.scenario();
+        let text = scenario.print(&crate::scenario::fact_lines(self.timeline()));
+        if text.len() <= crate::scenario::TEXT_MAX {
+            text
+        } else {
+            scenario.print(&[])
+        }
     }
 
     /// What the author says at the cursor: the about at the start, else the step's caption.
@@ -305,13 +333,12 @@ impl Session {
         let id = free.ok_or(Trouble::NoneLeft(
             "all 16 partitions, p-0 to p-15, are there",
         ))?;
-        setup.given.entry(id).or_default().log_end = Some(Offset::ZERO);
+        setup.given.or_default(id).log_end = Some(Offset::ZERO);
         if let Some(first) = known.first() {
             // The first partition is there by default only as long as no other is.
             setup
                 .given
-                .entry(*first)
-                .or_default()
+                .or_default(*first)
                 .log_end
                 .get_or_insert(Offset::ZERO);
         }

@@ -177,6 +177,10 @@ fn explain_adds_the_checks() {
               A1.1.reply sent: OK base=6
         "#]],
     );
+}
+
+#[test]
+fn explain_adds_the_checks_to_json_too() {
     let first = TRACE.lines().next().unwrap_or_default();
     check(
         &["replay", "-", "--explain", "--json"],

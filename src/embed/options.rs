@@ -3,10 +3,8 @@
 use crate::kafka::RuleSet;
 use crate::scenario::{CATALOGUE, Listed, nearest};
 use crate::ui::{Controls, Keys, Links, Options, Theme};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use std::collections::BTreeMap;
-use wasm_bindgen::JsValue;
+use js_sys::{Array, Object};
+use wasm_bindgen::{JsCast, JsValue};
 
 /// What a host asked for, and what of it makes no sense.
 pub(super) struct Request {
@@ -23,25 +21,52 @@ const NAMES: [&str; 10] = [
     "scenario", "step", "embed", "controls", "theme", "keys", "links", "rules", "hash", "home",
 ];
 
-/// One option's value.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Value {
-    Switch(bool),
-    Number(f64),
-    Text(String),
-    Other(IgnoredAny),
-}
+/// One option's value, as it came.
+struct Value(JsValue);
 
 impl Value {
+    fn text(&self) -> Option<String> {
+        self.0.as_string()
+    }
+
+    /// A whole number from 0; one that is too large is the largest.
+    fn count(&self) -> Option<usize> {
+        if let Some(text) = self.text() {
+            let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            return digits.then(|| text.parse().unwrap_or(usize::MAX));
+        }
+        let number = self.0.as_f64()?;
+        (number >= 0.0 && number.fract() == 0.0).then_some(number as usize)
+    }
+
+    fn switch(&self) -> Option<bool> {
+        if let Some(on) = self.0.as_bool() {
+            return Some(on);
+        }
+        match self.text().as_deref() {
+            Some("true") => Some(true),
+            Some("false") => Some(false),
+            _ => self
+                .count()
+                .filter(|count| *count < 2)
+                .map(|count| count == 1),
+        }
+    }
+
+    /// The value in a message. JavaScript prints its own numbers: the code for it weighs more here.
     fn shown(&self) -> String {
         const SHOWN: usize = 40;
-        match self {
-            Self::Switch(on) => on.to_string(),
-            Self::Number(number) => number.to_string(),
-            Self::Text(text) => text.chars().take(SHOWN).collect(),
-            Self::Other(_) => "something else".to_owned(),
-        }
+        let text = match self.0.as_f64() {
+            Some(number) => js_sys::Number::from(number)
+                .to_string_with_radix(10)
+                .ok()
+                .map(String::from),
+            None => self
+                .text()
+                .or_else(|| self.0.as_bool().map(|on| on.to_string())),
+        };
+        let text = text.unwrap_or_else(|| "something else".to_owned());
+        text.chars().take(SHOWN).collect()
     }
 }
 
@@ -60,15 +85,20 @@ pub(super) fn read(options: &JsValue) -> Request {
     if options.is_undefined() || options.is_null() {
         return request;
     }
-    match serde_wasm_bindgen::from_value::<BTreeMap<String, Value>>(options.clone()) {
-        Ok(values) => {
-            for (name, value) in &values {
-                request.take(name, value);
+    match options.dyn_ref::<Object>() {
+        // The entries are looked at one by one, and not through serde's deserializer: that brings
+        // the printing of floating-point numbers with it, a twentieth of the page.
+        Some(options) => {
+            for entry in Object::entries(options).iter() {
+                let entry: Array = entry.unchecked_into();
+                let name = entry.get(0).as_string().unwrap_or_default();
+                request.take(&name, &Value(entry.get(1)));
             }
         }
-        Err(_) => request
-            .problems
-            .push("The options are not an object with names and values.".to_owned()),
+        None => {
+            let problem = "The options are not an object with names and values.";
+            request.problems.push(problem.to_owned());
+        }
     }
     request
 }
@@ -105,16 +135,13 @@ impl Request {
             }
             // There is one rule set so far, so that naming it changes nothing.
             "rules" => drop(self.one_of(name, value, &RuleSet::ALL, RuleSet::name)),
-            "hash" => match value {
-                Value::Text(fragment) if fragment.len() > 1 => {
-                    self.fragment = Some(fragment.clone())
-                }
-                Value::Text(_) => {}
-                _ => self.wrong(name, value, "a link's fragment, #1;..."),
+            "hash" => match value.text() {
+                Some(fragment) => self.fragment = Some(fragment).filter(|text| text.len() > 1),
+                None => self.wrong(name, value, "a link's fragment, #1;..."),
             },
-            "home" => match value {
-                Value::Text(home) => self.options.home = Some(home.clone()),
-                _ => self.wrong(name, value, "the address of the full page"),
+            "home" => match value.text() {
+                Some(home) => self.options.home = Some(home),
+                None => self.wrong(name, value, "the address of the full page"),
             },
             _ => self.unknown(name),
         }
@@ -138,16 +165,7 @@ impl Request {
     }
 
     fn switch(&mut self, name: &str, value: &Value) -> Option<bool> {
-        let on = match value {
-            Value::Switch(on) => Some(*on),
-            Value::Number(number) if *number == 0.0 || *number == 1.0 => Some(*number == 1.0),
-            Value::Text(text) => match text.as_str() {
-                "1" | "true" => Some(true),
-                "0" | "false" => Some(false),
-                _ => None,
-            },
-            _ => None,
-        };
+        let on = value.switch();
         if on.is_none() {
             self.wrong(name, value, "1 or 0");
         }
@@ -162,10 +180,8 @@ impl Request {
         named: fn(T) -> &'static str,
     ) -> Option<T> {
         let names: Vec<&str> = all.iter().map(|each| named(*each)).collect();
-        let found = match value {
-            Value::Text(text) => all.iter().copied().find(|each| named(*each) == text),
-            _ => None,
-        };
+        let text = value.text().unwrap_or_default();
+        let found = all.iter().copied().find(|each| named(*each) == text);
         if found.is_none() {
             let meant = nearest(&value.shown(), names.iter().copied());
             let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
@@ -175,11 +191,7 @@ impl Request {
     }
 
     fn take_scenario(&mut self, value: &Value) {
-        let found = match value {
-            Value::Text(id) => Listed::find(id),
-            _ => None,
-        };
-        if let Some(listed) = found {
+        if let Some(listed) = value.text().and_then(|id| Listed::find(&id)) {
             self.scenario = listed;
             return;
         }
@@ -194,14 +206,9 @@ impl Request {
     }
 
     fn take_step(&mut self, value: &Value) {
-        let number = match value {
-            Value::Number(number) => Some(*number),
-            Value::Text(text) => text.parse().ok(),
-            _ => None,
-        };
-        match number.filter(|number| *number >= 0.0 && number.fract() == 0.0) {
+        match value.count() {
             // Beyond the end it is the end.
-            Some(step) => self.step = step as usize,
+            Some(step) => self.step = step,
             None => self.wrong("step", value, "a whole number from 0"),
         }
     }

@@ -354,7 +354,7 @@ impl Decision {
 
     fn starts_at_zero(&self) -> Comparison {
         Comparison {
-            statement: format!("s = {} is 0", self.batch.first),
+            statement: format!("s is 0 (here {})", self.batch.first),
             holds: self.batch.first == Sequence::ZERO,
         }
     }

@@ -79,7 +79,7 @@ impl World {
         cargo: Cargo,
         facts: &mut Vec<Fact>,
     ) -> Reply {
-        let partition = self.partitions.entry(id).or_default();
+        let partition = self.partitions.or_default(id);
         let decision = partition.append(header, cargo.clone());
         facts.push(Fact::Judged {
             partition: id,
@@ -112,7 +112,7 @@ impl World {
         if self.wire.is_full() {
             return Err(Impossible::WireFull);
         }
-        self.partitions.entry(partition).or_default();
+        self.partitions.or_default(partition);
         if self.actor(name).is_none_or(|actor| actor.life.is_none()) {
             self.initialise(name, facts)?;
         }

@@ -24,8 +24,9 @@ impl World {
         }
         all.extend(self.retriable().map(Event::Retry));
         all.extend(self.restarts());
-        all.extend(self.batches_by_hand());
         all.retain(|event| self.why_not(event).is_none());
+        // These are always possible: what no producer may send is answered so.
+        all.extend(self.batches_by_hand());
         all
     }
 
@@ -116,21 +117,22 @@ impl World {
     fn batches_by_hand(&self) -> Vec<Event> {
         let mut batches = Vec::new();
         for partition in self.known_partitions() {
-            let mut add = |header: Header| {
-                let event = Event::Batch {
+            let mut add = |header| {
+                batches.push(Event::Batch {
                     partition,
                     header,
                     labels: None,
-                };
-                if !batches.contains(&event) {
-                    batches.push(event);
-                }
+                });
             };
             let states = self.partitions().get(&partition);
             for (pid, state) in states.iter().flat_map(|partition| partition.states()) {
-                around(pid, state)
-                    .into_iter()
-                    .for_each(|(_, header)| add(header));
+                let around = around(pid, state);
+                for (place, (_, header)) in around.iter().enumerate() {
+                    let mut before = around[..place].iter();
+                    if before.all(|(_, known)| known != header) {
+                        add(*header);
+                    }
+                }
             }
             if let Some(pid) = self.fresh_pid() {
                 add(single(pid, Epoch(0), Sequence(0)));

@@ -15,8 +15,10 @@ pub mod invariant;
 pub mod name;
 pub mod network;
 mod places;
+mod ranges;
 pub mod records;
 pub mod setup;
+pub mod sorted_map;
 pub mod watcher;
 pub mod world;
 
@@ -30,5 +32,6 @@ pub use name::{BatchName, MessageName, ProducerName};
 pub use network::{Message, MessageKind, WIRE_MAX};
 pub use records::{Cargo, LABEL_MAX, Labels, Origin, Records};
 pub use setup::{GivenPartition, ProducerSetup, Setup, SetupError};
+pub use sorted_map::SortedMap;
 pub use watcher::Watcher;
 pub use world::World;

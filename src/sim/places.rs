@@ -5,6 +5,7 @@
 //! log as in a short one.
 
 use super::name::ProducerName;
+use super::ranges::{Range, Ranges};
 use super::records::{Labels, Records};
 use crate::kafka::{Epoch, Header, Offset, ProducerId, SharedMap};
 use std::rc::Rc;
@@ -26,7 +27,7 @@ pub(super) enum Series {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Places {
     words: SharedMap<Rc<str>, Offset>,
-    numbers: Ranges,
+    numbers: Ranges<Series>,
     /// Batches made by hand whose records were named.
     named: SharedMap<(Header, Labels), ()>,
 }
@@ -60,7 +61,7 @@ impl Places {
                 count,
             } => {
                 let range = Range::new(Series::Records(*producer), *first, *count, base);
-                let again = self.numbers.find(&range);
+                let again = self.find(&range);
                 let nothing_new = again.is_some() && self.numbers.cover(&range);
                 self.numbers.insert(range);
                 Entered { again, nothing_new }
@@ -117,10 +118,16 @@ impl Places {
         }))
     }
 
-    fn enter_range(&mut self, range: Range) -> Option<Found> {
-        let again = self.numbers.find(&range);
+    fn enter_range(&mut self, range: Range<Series>) -> Option<Found> {
+        let again = self.find(&range);
         self.numbers.insert(range);
         again
+    }
+
+    fn find(&self, range: &Range<Series>) -> Option<Found> {
+        let (number, at) = self.numbers.find(range)?;
+        let index = (number - range.start()) as u32;
+        Some(Found { index, at })
     }
 
     /// Notes a batch of a producer, and whether it was noted before.
@@ -167,105 +174,6 @@ fn canonical<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
     (number.to_string() == text).then_some(number)
 }
 
-/// Numbers of one series in a row, whose records stand in the log in a row.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Range {
-    series: Series,
-    start: u64,
-    end: u64,
-    /// Where the first one stands.
-    at: Offset,
-    /// The highest end among the ranges of the series up to this one.
-    reach: u64,
-}
-
-impl Range {
-    fn new(series: Series, start: u64, count: u32, at: Offset) -> Self {
-        let end = start + u64::from(count);
-        Self {
-            series,
-            start,
-            end,
-            at,
-            reach: end,
-        }
-    }
-}
-
-/// Ranges that may overlap, in a few sorted runs, each at least twice as long as the next. Adding
-/// a range merges runs now and then: seldom, if they are long.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Ranges {
-    runs: Vec<Rc<[Range]>>,
-}
-
-impl Ranges {
-    /// A number of `sought` that is known, and where its record stands.
-    fn find(&self, sought: &Range) -> Option<Found> {
-        let found = self.overlapping(sought).map(|range| {
-            let number = range.start.max(sought.start);
-            Found {
-                index: (number - sought.start) as u32,
-                at: Offset(range.at.0 + (number - range.start) as i64),
-            }
-        });
-        found.min_by_key(|found| found.at)
-    }
-
-    /// Whether every number of `sought` is known.
-    fn cover(&self, sought: &Range) -> bool {
-        let mut rest = *sought;
-        while rest.start < rest.end {
-            let one = Range {
-                end: rest.start + 1,
-                ..rest
-            };
-            match self.overlapping(&one).map(|range| range.end).max() {
-                Some(end) => rest.start = end,
-                None => return false,
-            }
-        }
-        true
-    }
-
-    /// Of each run one range that shares a number with `sought`, if there is one.
-    fn overlapping(&self, sought: &Range) -> impl Iterator<Item = &Range> {
-        self.runs.iter().filter_map(|run| {
-            let until = run.partition_point(|range| {
-                (range.series, range.start) < (sought.series, sought.end)
-            });
-            let run = &run[..until];
-            // Where the reach first passes the sought start, that range itself does.
-            let place = run.partition_point(|range| {
-                (range.series, range.reach) <= (sought.series, sought.start)
-            });
-            run.get(place)
-        })
-    }
-
-    fn insert(&mut self, range: Range) {
-        let mut run = vec![range];
-        while self.runs.last().is_some_and(|last| last.len() <= run.len()) {
-            let last = self.runs.pop().expect("there is a last one");
-            run.extend(last.iter().copied());
-        }
-        // The sort finds the sorted parts and merges them.
-        run.sort_by_key(|range| (range.series, range.start, range.at));
-        for place in 1..run.len() {
-            let before = run[place - 1];
-            let range = &mut run[place];
-            range.reach = range.end;
-            if before.series == range.series {
-                range.reach = range.end.max(before.reach);
-            }
-        }
-        if let Some(first) = run.first_mut() {
-            first.reach = first.end;
-        }
-        self.runs.push(run.into());
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -298,39 +206,5 @@ mod tests {
         ] {
             assert_eq!(label(word), None, "{word}");
         }
-    }
-
-    #[test]
-    fn ranges_agree_with_a_list() {
-        let series = Series::Records(ProducerName::new('A').unwrap());
-        let other = Series::Records(ProducerName::new('B').unwrap());
-        let mut ranges = Ranges::default();
-        let mut list: Vec<Range> = Vec::new();
-        for n in 0..2_000_u64 {
-            // Numbers that jump about, mostly short ranges, now and then a long one.
-            let start = n * 7_919 % 10_007;
-            let count = if n % 97 == 0 { 300 } else { 1 + (n % 3) as u32 };
-            let of = if n % 5 == 0 { other } else { series };
-            let range = Range::new(of, start, count, Offset(n as i64 * 1_000));
-            let overlaps = |known: &Range| {
-                known.series == of && known.start < range.end && range.start < known.end
-            };
-            let found = ranges.find(&range);
-            assert_eq!(found.is_some(), list.iter().any(overlaps), "{range:?}");
-            if let Some(found) = found {
-                let number = (start + u64::from(found.index)) as i64;
-                let stands = |known: &Range| found.at.0 == known.at.0 + number - known.start as i64;
-                assert!(list.iter().any(|known| overlaps(known) && stands(known)));
-            }
-            let known = |number: u64| {
-                let one = Range::new(of, number, 1, Offset::ZERO);
-                ranges.find(&one).is_some()
-            };
-            let all = (range.start..range.end).all(known);
-            assert_eq!(ranges.cover(&range), all, "{range:?}");
-            ranges.insert(range);
-            list.push(range);
-        }
-        assert!(ranges.runs.len() < 12);
     }
 }

@@ -1,10 +1,10 @@
 //! The setup: what holds before step 1.
 
 use super::name::ProducerName;
+use super::sorted_map::SortedMap;
 use crate::kafka::{
     Epoch, Offset, PartitionId, ProducerId, ProducerState, RuleSet, Sequence, Slot,
 };
-use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -14,9 +14,9 @@ pub struct Setup {
     /// Which rules the broker follows.
     pub rules: RuleSet,
     /// What the partitions held.
-    pub given: BTreeMap<PartitionId, GivenPartition>,
+    pub given: SortedMap<PartitionId, GivenPartition>,
     /// Producers that are there from the start.
-    pub producers: BTreeMap<ProducerName, ProducerSetup>,
+    pub producers: SortedMap<ProducerName, ProducerSetup>,
 }
 
 /// What a partition held before step 1.
@@ -36,7 +36,7 @@ pub struct ProducerSetup {
     /// Its epoch, if it has a producer id.
     pub epoch: Option<Epoch>,
     /// The next sequence on partitions that it wrote to.
-    pub next: BTreeMap<PartitionId, Sequence>,
+    pub next: SortedMap<PartitionId, Sequence>,
     /// Its transactional id.
     pub transactional_id: Option<Rc<str>>,
 }

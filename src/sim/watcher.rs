@@ -5,8 +5,8 @@ use super::invariant::{Breach, CopiedBy, Invariants};
 use super::name::{BatchName, ProducerName};
 use super::places::Places;
 use super::records::{Cargo, Origin};
+use super::sorted_map::SortedMap;
 use crate::kafka::{Identity, Logged, Offset, Partition, PartitionId, SharedMap};
-use std::collections::BTreeMap;
 
 /// Everything the watcher remembers. Copies are cheap.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,7 +15,7 @@ pub struct Watcher {
     pub invariants: Invariants,
     /// The batches that brought a copy, by partition and base offset.
     copies: SharedMap<(PartitionId, Offset), Breach>,
-    partitions: BTreeMap<PartitionId, Seen>,
+    partitions: SortedMap<PartitionId, Seen>,
 }
 
 /// What the watcher remembers of one log, so that no append needs a look into it.
@@ -36,7 +36,7 @@ impl Watcher {
 
     /// Looks at a batch that was just appended.
     pub fn appended(&mut self, partition: PartitionId, batch: &Logged<Cargo>) -> Vec<Breach> {
-        let seen = self.partitions.entry(partition).or_default();
+        let seen = self.partitions.or_default(partition);
         let (copy, nothing_new) = seen.copy(partition, batch);
         let order = seen.order(partition, batch);
         if let Some(breach) = &copy {

@@ -6,19 +6,19 @@ use super::name::{BatchName, ProducerName};
 use super::network::{Message, Wire};
 use super::records::Cargo;
 use super::setup::{Setup, SetupError};
+use super::sorted_map::SortedMap;
 use super::watcher::Watcher;
 use crate::kafka::{Epoch, Identity, Partition, PartitionId, Producer, ProducerId};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Everything that is the case at one step. Copies are cheap: they share what did not change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
-    pub(super) partitions: BTreeMap<PartitionId, Partition<Cargo>>,
-    pub(super) actors: BTreeMap<ProducerName, Rc<Actor>>,
+    pub(super) partitions: SortedMap<PartitionId, Partition<Cargo>>,
+    pub(super) actors: SortedMap<ProducerName, Rc<Actor>>,
     pub(super) wire: Wire,
     /// The newest identity behind each transactional id.
-    pub(super) coordinator: Rc<BTreeMap<Rc<str>, Identity>>,
+    pub(super) coordinator: Rc<SortedMap<Rc<str>, Identity>>,
     /// The highest producer id that was named or handed out.
     highest_pid: ProducerId,
     pub(super) watcher: Watcher,
@@ -31,8 +31,8 @@ impl World {
     /// The world before its first event.
     pub fn new(setup: &Setup) -> Result<Self, SetupError> {
         let mut world = Self {
-            partitions: BTreeMap::new(),
-            actors: BTreeMap::new(),
+            partitions: SortedMap::new(),
+            actors: SortedMap::new(),
             wire: Wire::default(),
             coordinator: Rc::default(),
             highest_pid: ProducerId(Self::FIRST_PID.0 - 1),
@@ -57,7 +57,7 @@ impl World {
         let mut actor = Actor::new(name);
         actor.transactional_id = given.transactional_id.clone();
         for partition in given.next.keys() {
-            self.partitions.entry(*partition).or_default();
+            self.partitions.or_default(*partition);
         }
         if let Some(pid) = given.pid {
             let identity = Identity {
@@ -81,7 +81,7 @@ impl World {
     }
 
     /// The partitions that exist, in order.
-    pub fn partitions(&self) -> &BTreeMap<PartitionId, Partition<Cargo>> {
+    pub fn partitions(&self) -> &SortedMap<PartitionId, Partition<Cargo>> {
         &self.partitions
     }
 
@@ -142,7 +142,7 @@ impl World {
     /// Keeps the newest identity behind a transactional id.
     pub(super) fn register(&mut self, id: &Rc<str>, identity: Identity) {
         let known = Rc::make_mut(&mut self.coordinator);
-        let newest = known.entry(Rc::clone(id)).or_insert(identity);
+        let newest = known.or_insert_with(Rc::clone(id), || identity);
         if (newest.pid, newest.epoch) < (identity.pid, identity.epoch) {
             *newest = identity;
         }
@@ -154,7 +154,9 @@ impl World {
 
     /// A producer, which exists from its first mention.
     pub(super) fn actor_mut(&mut self, name: ProducerName) -> &mut Actor {
-        let actor = self.actors.entry(name);
-        Rc::make_mut(actor.or_insert_with(|| Rc::new(Actor::new(name))))
+        Rc::make_mut(
+            self.actors
+                .or_insert_with(name, || Rc::new(Actor::new(name))),
+        )
     }
 }

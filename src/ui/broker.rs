@@ -24,14 +24,15 @@ pub(super) fn view(store: &Store) -> Html {
     let timeline = session.timeline();
     let world = timeline.world();
     let judged = timeline.step().and_then(|step| step.judged());
+    let (_, partitions) = session.cast();
     let id = store.id("broker");
     html! {
         <section class="panel broker" aria-labelledby={id.clone()}>
             <h2 class="panel__title" {id}>{ format!("Broker {BROKER}") }</h2>
-            if world.partitions().is_empty() {
+            if partitions.is_empty() {
                 <p class="quiet">{ "Its log is empty, and it knows of no producer." }</p>
             }
-            { for world.partitions().iter().map(|(id, partition)| {
+            { for partitions.iter().map(|(id, partition)| {
                 let decision = judged.filter(|(judged, _)| judged == id).map(|(_, decision)| decision);
                 view_partition(store, world, *id, partition, decision)
             }) }
@@ -70,7 +71,7 @@ fn view_partition(
                 <p class="quiet">{ format!("The windows of {first} more producers are in State as text.") }</p>
             }
             if states.is_empty() {
-                <p class="quiet">{ "No producer is known here." }</p>
+                { no_window() }
             }
         </article>
     }
@@ -220,14 +221,30 @@ fn window(
                 }
                 { for (0..SLOTS).map(|place| match slots.get(place) {
                     Some(slot) => filled(store, id, place, *slot, decision),
-                    None => html! {
-                        <li key={format!("free{place}")} class="slot slot--free">
-                            <span class="sr-only">{ "free slot" }</span>
-                        </li>
-                    },
+                    None => free(place),
                 }) }
             </ol>
         </div>
+    }
+}
+
+/// The five slots of a producer that is still to come.
+fn no_window() -> Html {
+    html! {
+        <div class="window">
+            <span class="window__name">{ "no producer is known here: no window yet" }</span>
+            <ol class="slots">
+                { for (0..SLOTS).map(free) }
+            </ol>
+        </div>
+    }
+}
+
+fn free(place: usize) -> Html {
+    html! {
+        <li key={format!("free{place}")} class="slot slot--free">
+            <span class="sr-only">{ "free slot" }</span>
+        </li>
     }
 }
 

@@ -22,7 +22,9 @@ pub(super) enum Mark {
     Lost,
     /// An open triangle: on its way.
     InFlight,
-    /// A small ring: something else.
+    /// A tick: an answer was heard.
+    Heard,
+    /// A small circle: something else.
     Other,
 }
 
@@ -45,6 +47,7 @@ impl Mark {
             match fact {
                 Fact::Judged { decision, .. } => return Self::of_reply(decision.reply),
                 Fact::Lost(_) => return Self::Lost,
+                Fact::Acknowledged { .. } => mark = Self::Heard,
                 Fact::Sent(_) | Fact::Copied { .. } => mark = Self::InFlight,
                 _ => {}
             }
@@ -62,6 +65,7 @@ impl Mark {
             Self::Invalid => "invalid",
             Self::Lost => "lost",
             Self::InFlight => "in-flight",
+            Self::Heard => "heard",
             Self::Other => "other",
         }
     }
@@ -76,6 +80,7 @@ impl Mark {
             Self::Invalid => "M-5 -5L5 5M5 -5L-5 5",
             Self::Lost => "M-7 2L-2 2L1 -5L-1 5L2 -2L7 -2",
             Self::InFlight => "M-4 -5.5L6 0L-4 5.5z",
+            Self::Heard => "M-6 0L-2 4.5L6 -4.5",
             Self::Other => "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z",
         }
     }

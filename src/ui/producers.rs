@@ -14,14 +14,15 @@ pub(super) fn view(store: &Store) -> Html {
     let session = store.session();
     let world = session.timeline().world();
     let before = session.timeline().world_before();
+    let (actors, _) = session.cast();
     let id = store.id("producers");
     html! {
         <section class="panel producers" aria-labelledby={id.clone()}>
             <h2 class="panel__title" {id}>{ "Producers" }</h2>
-            if world.actors().len() == 0 {
-                <p class="quiet">{ "No producer in this story: its batches are made by hand." }</p>
+            if actors.is_empty() {
+                <p class="quiet">{ "No producer here: the batches of this story are made by hand." }</p>
             }
-            { for world.actors().map(|actor| card(store, world, before, actor)) }
+            { for actors.iter().map(|actor| card(store, world, before, actor)) }
             if store.has_lab() {
                 { add_buttons(store) }
             }

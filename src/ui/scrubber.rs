@@ -94,7 +94,9 @@ fn draw(mark: Mark, step: usize, steps: usize, cursor: usize) -> Html {
 }
 
 fn percent(step: usize, steps: usize) -> String {
-    format!("{:.2}%", step as f64 * 100.0 / steps.max(1) as f64)
+    // In hundredths, without floating point: its printing would be a tenth of the page.
+    let hundredths = step * 10_000 / steps.max(1);
+    format!("{}.{:02}%", hundredths / 100, hundredths % 100)
 }
 
 /// Where several steps share a mark, the rarer and graver one is drawn.
@@ -105,7 +107,7 @@ trait Graver {
 impl Graver for Option<Mark> {
     fn max_by(self, mark: Mark) -> Option<Mark> {
         let rank = |mark: Mark| match mark {
-            Mark::Other => 0,
+            Mark::Other | Mark::Heard => 0,
             Mark::InFlight => 1,
             Mark::Ok => 2,
             Mark::Lost => 3,

@@ -12,13 +12,14 @@ const ROWS_MAX: usize = 60;
 pub(super) fn view(store: &Store) -> Html {
     let session = store.session();
     let world = session.timeline().world();
+    let (actors, partitions) = session.cast();
     let id = store.id("state");
     html! {
         <section class="panel state" aria-labelledby={id.clone()}>
             <h2 class="panel__title" {id}>{ "State as text" }</h2>
-            { producers(world) }
+            { producers(&actors) }
             { wire(world) }
-            { for world.partitions().iter().map(|(id, partition)| html! {
+            { for partitions.iter().map(|(id, partition)| html! {
                 <div key={id.to_string()} class="state__partition">
                     { log(world, *id, partition) }
                     { windows(*id, partition) }
@@ -54,8 +55,8 @@ fn table(caption: String, heads: &[&'static str], rows: Vec<Vec<String>>, left_o
     }
 }
 
-fn producers(world: &World) -> Html {
-    let rows = world.actors().map(producer).collect();
+fn producers(actors: &[Actor]) -> Html {
+    let rows = actors.iter().map(producer).collect();
     let heads = [
         "producer",
         "pid",

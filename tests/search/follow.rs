@@ -34,11 +34,16 @@ pub(crate) fn follow(world: &World) -> Result<Ending, String> {
     let mut now = world.clone();
     for done in 0..bound + 2 {
         // A retry that is under way when the time is up may still come to its end.
-        let Some(event) = now.next().filter(|_| done < bound || !now.wire().is_empty()) else {
+        let Some(event) = now
+            .next()
+            .filter(|_| done < bound || !now.wire().is_empty())
+        else {
             break;
         };
         let applied = now.apply(&event);
-        now = applied.map_err(|why| format!("next is impossible: {why}"))?.0;
+        now = applied
+            .map_err(|why| format!("next is impossible: {why}"))?
+            .0;
     }
     match now.next() {
         None if now.wire().is_empty() && open(&now) == 0 => Ok(Ending::Settled),
@@ -53,11 +58,15 @@ pub(crate) fn follow(world: &World) -> Result<Ending, String> {
 fn refused(world: &World, batch: BatchName) -> Result<Ending, String> {
     let lives = world.actors().filter_map(|actor| actor.life.as_ref());
     let mut open = lives.flat_map(|life| life.open());
-    let open = open.find(|open| open.name == batch).ok_or("it is not open")?;
+    let open = open
+        .find(|open| open.name == batch)
+        .ok_or("it is not open")?;
     let partition = &world.partitions()[&open.partition];
     let reason = judge(&open.header, partition.state(open.header.pid));
     if open.answer != Some(Reply::OutOfOrder) || reason.accepts() {
-        return Err(format!("{batch} would be accepted, and still next does not end"));
+        return Err(format!(
+            "{batch} would be accepted, and still next does not end"
+        ));
     }
     let mut log = partition.log().iter();
     let stored = log.any(|logged| logged.records.origin == Origin::Sent(batch));

@@ -191,7 +191,10 @@ pub(crate) fn is_true(world: &World, breach: &Breach) -> bool {
             let (Some(one), Some(other)) = (labelled(log, *first), labelled(log, *again)) else {
                 return false;
             };
-            let mut earlier = log.log().iter().take_while(|batch| batch.base < other.0.base);
+            let mut earlier = log
+                .log()
+                .iter()
+                .take_while(|batch| batch.base < other.0.base);
             let same = earlier.any(|batch| is_same(batch, other.0));
             let stands = one.1 == **label && other.1 == **label;
             first < again && stands && same == (*by == CopiedBy::Retry)

@@ -5,7 +5,9 @@ use crate::random::Random;
 use crate::seen::Seen;
 use five_slots::kafka::{Epoch, Header, PartitionId, ProducerId, Sequence};
 use five_slots::scenario::{Scenario, fact_lines, open, parse};
-use five_slots::sim::{BatchName, Event, Fact, Labels, MessageName, Payload, ProducerName, Setup, World};
+use five_slots::sim::{
+    BatchName, Event, Fact, Labels, MessageName, Payload, ProducerName, Setup, World,
+};
 use five_slots::timeline::{Entry, Recording, Timeline};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -104,11 +106,7 @@ fn stroll(
     Ok(seen)
 }
 
-fn applied(
-    world: &World,
-    event: &Event,
-    seen: &mut Seen,
-) -> Option<(World, Vec<Fact>)> {
+fn applied(world: &World, event: &Event, seen: &mut Seen) -> Option<(World, Vec<Fact>)> {
     match world.apply(event) {
         Ok(applied) => Some(applied),
         Err(why) => {
@@ -300,7 +298,8 @@ pub(crate) fn round_trip(recording: &Recording) -> Result<Timeline, String> {
         return Err(format!("its own facts do not come out: {mismatch:?}"));
     }
     let same = opened.timeline == timeline && opened.scenario.print(&opened.facts()) == text;
-    same.then_some(timeline).ok_or("its text is no fixed point".to_owned())
+    same.then_some(timeline)
+        .ok_or("its text is no fixed point".to_owned())
 }
 
 /// The text of a recording.

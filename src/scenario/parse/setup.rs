@@ -36,7 +36,7 @@ pub(super) fn read_given(mut line: Line<'_>, setup: &mut Setup) -> Result<String
         false => Some(read_state(fields, id, known)?),
     };
     // Nothing of a line is kept unless all of it can be read.
-    let partition = setup.given.entry(id).or_default();
+    let partition = setup.given.or_default(id);
     partition.log_end = partition.log_end.or(log_end);
     partition.states.extend(state);
     Ok(id.to_string())
