@@ -4,7 +4,7 @@
 //! status line that assistive technology reads, and the line under the picture where a story has
 //! no caption.
 
-use crate::kafka::{Decision, Reason, Reply};
+use crate::kafka::{Decision, Reason, Reply, Sequence};
 use crate::sim::{Breach, CopiedBy, Event, Fact, Message, MessageKind};
 use crate::timeline::Step;
 
@@ -89,14 +89,26 @@ fn tell_sent(event: &Event, message: &Message) -> Option<String> {
     let (first, last) = (message.header.first, message.header.last());
     Some(match event {
         Event::Retry(_) => format!(
-            "{batch} is sent again, as {}: the same batch, the same sequences {first} to {last}.",
-            message.name
+            "{batch} is sent again, as {}: the same batch, the same {}.",
+            message.name,
+            sequences(first, last)
         ),
         _ => format!(
-            "{} sends {batch} ({}) to {}: sequences {first} to {last}.",
-            batch.producer, cargo.records, message.partition
+            "{} sends {batch} ({}) to {}: {}.",
+            batch.producer,
+            cargo.records,
+            message.partition,
+            sequences(first, last)
         ),
     })
+}
+
+fn sequences(first: Sequence, last: Sequence) -> String {
+    if first == last {
+        format!("sequence {first}")
+    } else {
+        format!("sequences {first} to {last}")
+    }
 }
 
 /// The broker's answer, and why.

@@ -5,7 +5,7 @@ use super::check::{Decision, Reason, Remembered, Reply, judge};
 use super::number::{Offset, ProducerId};
 use super::shared_map::SharedMap;
 use super::shared_vec::SharedVec;
-use super::window::{ProducerState, Slot, Window};
+use super::window::{ProducerState, Slot};
 
 /// A log with its producer states. `R` is what a batch carries besides its header; the broker
 /// never looks at it. Copies are cheap and independent.
@@ -83,8 +83,8 @@ impl<R: Clone> Partition<R> {
     /// touched, so a refused batch and a duplicate change nothing at all.
     #[inline]
     pub fn append(&mut self, batch: Header, records: R) -> Decision {
-        let place = self.producers.find(&batch.pid);
-        let state = place.map(|place| self.producers.at(place));
+        let found = self.producers.find(&batch.pid);
+        let state = found.map(|(_, state)| state);
         let mut reason = judge(&batch, state);
         let mut log_end = self.log_end;
         if reason.accepts() {
@@ -93,7 +93,7 @@ impl<R: Clone> Partition<R> {
                 None => reason = Reason::Invalid(Invalid::LogFull),
             }
         }
-        let mut decision = Decision {
+        let decision = Decision {
             batch,
             remembered: state.map(remembered),
             reason,
@@ -104,42 +104,48 @@ impl<R: Clone> Partition<R> {
             fell_out: None,
             cleared: 0,
         };
-        if reason.accepts() {
-            self.write(batch, records, place, &mut decision);
+        if !reason.accepts() {
+            return decision;
         }
-        decision
+        let place = found.map(|(place, _)| place);
+        self.write(decision, records, place)
     }
 
-    /// Appends an accepted batch and writes it into the window.
+    /// Appends an accepted batch and writes it into the window of the producer at `place`.
     #[inline]
-    fn write(&mut self, batch: Header, records: R, place: Option<usize>, decision: &mut Decision) {
+    fn write(&mut self, mut decision: Decision, records: R, place: Option<usize>) -> Decision {
+        let batch = decision.batch;
+        let base = self.log_end;
+        self.log_end = decision.log_end;
         self.log.push(Logged {
-            base: self.log_end,
+            base,
             header: batch,
             records,
         });
-        self.log_end = decision.log_end;
         if batch.pid == ProducerId::NONE {
-            return;
+            return decision;
         }
         let slot = Slot {
             first: batch.first,
             last: batch.last(),
-            base: decision.log_end_before,
+            base,
         };
         decision.written = Some(slot);
-        let fresh = ProducerState {
-            epoch: batch.epoch,
-            window: Window::new(slot),
-        };
-        match place.map(|place| self.producers.at_mut(place)) {
-            None => self.producers.insert_new(batch.pid, fresh),
-            Some(state) if state.epoch < batch.epoch => {
-                decision.cleared = state.window.slots().len() as u8;
-                *state = fresh;
+        match place {
+            None => self
+                .producers
+                .insert_new(batch.pid, ProducerState::new(batch.epoch, slot)),
+            Some(place) => {
+                let state = self.producers.at_mut(place);
+                if state.epoch < batch.epoch {
+                    decision.cleared = state.window.slots().len() as u8;
+                    *state = ProducerState::new(batch.epoch, slot);
+                } else {
+                    decision.fell_out = state.window.remember(slot);
+                }
             }
-            Some(state) => decision.fell_out = state.window.remember(slot),
         }
+        decision
     }
 }
 

@@ -9,11 +9,19 @@ use std::hash::{Hash, Hasher};
 /// A map with cheap copies. Keys are never taken out.
 #[derive(Clone, PartialEq)]
 pub struct SharedMap<K, V> {
-    /// A hash table with open addressing: 0 is free, otherwise one more than the entry's place.
-    /// Its length is a power of two, and at least half of it is free.
-    table: SharedVec<u32>,
+    /// A hash table with open addressing, of marks. Its length is a power of two, and at least
+    /// half of it is free.
+    table: SharedVec<Mark>,
     entries: SharedVec<(K, V)>,
 }
+
+/// What a place in the table says of an entry: nothing (0), or where it is, plus one, and above
+/// that eight bits of its key's hash. Most of the entries that are not the one that is looked for
+/// are told apart by these, without a look at memory far away.
+type Mark = u32;
+
+/// The bits of a mark that say where the entry is. More entries there cannot be.
+const PLACE: u32 = (1 << 24) - 1;
 
 impl<K: Clone + Eq + Hash, V: Clone> SharedMap<K, V> {
     /// An empty map.
@@ -34,56 +42,54 @@ impl<K: Clone + Eq + Hash, V: Clone> SharedMap<K, V> {
         self.entries.is_empty()
     }
 
-    /// Where the key's entry stands. It stays there.
+    /// Where the key's entry stands, and its value. It stays there.
     #[inline]
-    pub fn find(&self, key: &K) -> Option<usize> {
-        let mut place = self.home(key);
+    pub fn find(&self, key: &K) -> Option<(usize, &V)> {
+        let hash = hash(key);
+        let mut home = self.home(hash);
         loop {
-            match *self.table.get(place).expect("a place in the table") {
-                0 => return None,
-                found => {
-                    let index = found as usize - 1;
-                    if self.entries.get(index).is_some_and(|entry| entry.0 == *key) {
-                        return Some(index);
-                    }
+            let mark = *self.table.get(home)?;
+            if mark == 0 {
+                return None;
+            }
+            if (mark ^ hash as u32) & !PLACE == 0 {
+                let place = (mark & PLACE) as usize - 1;
+                let (found, value) = self.entries.get(place)?;
+                if found == key {
+                    return Some((place, value));
                 }
             }
-            place = (place + 1) % self.table.len();
+            home = (home + 1) & (self.table.len() - 1);
         }
-    }
-
-    /// The value at a place that [`find`](Self::find) gave.
-    #[inline]
-    pub fn at(&self, index: usize) -> &V {
-        &self.entries.get(index).expect("a place from find").1
     }
 
     /// The value at a place that [`find`](Self::find) gave, to be changed in this copy only.
     #[inline]
-    pub fn at_mut(&mut self, index: usize) -> &mut V {
-        &mut self.entries.get_mut(index).expect("a place from find").1
+    pub fn at_mut(&mut self, place: usize) -> &mut V {
+        &mut self.entries.get_mut(place).expect("a place from find").1
     }
 
     /// The value of a key.
     pub fn get(&self, key: &K) -> Option<&V> {
-        self.find(key).map(|index| self.at(index))
+        self.find(key).map(|(_, value)| value)
     }
 
     /// Gives a key its value, in place of the one it had.
     pub fn insert(&mut self, key: K, value: V) {
         match self.find(&key) {
-            Some(index) => *self.at_mut(index) = value,
+            Some((place, _)) => *self.at_mut(place) = value,
             None => self.insert_new(key, value),
         }
     }
 
     /// Gives a value to a key that is not there yet.
     pub fn insert_new(&mut self, key: K, value: V) {
-        self.entries.push((key.clone(), value));
+        let hash = hash(&key);
+        self.entries.push((key, value));
         if self.entries.len() * 2 > self.table.len() {
             self.grow();
         } else {
-            self.enter(&key, self.entries.len());
+            self.enter(hash, self.entries.len());
         }
     }
 
@@ -93,36 +99,45 @@ impl<K: Clone + Eq + Hash, V: Clone> SharedMap<K, V> {
     }
 
     fn grow(&mut self) {
-        self.table = free_table(self.table.len() * 4);
+        self.table = free_table(self.table.len() * 2);
         let entries = self.entries.clone();
-        for (index, (key, _)) in entries.iter().enumerate() {
-            self.enter(key, index + 1);
+        for ((key, _), number) in entries.iter().zip(1..) {
+            self.enter(hash(key), number);
         }
     }
 
-    /// Writes `mark` into the first free place for `key`.
-    fn enter(&mut self, key: &K, mark: usize) {
-        let mut place = self.home(key);
-        while self.table.get(place) != Some(&0) {
-            place = (place + 1) % self.table.len();
+    /// Marks the first free place of the table as the `number`th entry's.
+    fn enter(&mut self, hash: u64, number: usize) {
+        assert!(
+            number <= PLACE as usize,
+            "no more entries than marks can tell apart"
+        );
+        let mut home = self.home(hash);
+        while self.table.get(home) != Some(&0) {
+            home = (home + 1) & (self.table.len() - 1);
         }
-        *self.table.get_mut(place).expect("a place in the table") =
-            u32::try_from(mark).expect("fewer than 2^32 entries");
+        let mark = self.table.get_mut(home).expect("a place in the table");
+        *mark = (hash as u32 & !PLACE) | number as u32;
     }
 
-    /// Where the search for a key begins.
+    /// Where in the table the search for a key begins. The high bits of a product are the well
+    /// mixed ones.
     #[inline]
-    fn home(&self, key: &K) -> usize {
-        let mut hasher = Multiply(0);
-        key.hash(&mut hasher);
-        // The high bits of a product are the well mixed ones.
-        (hasher.finish() >> 32) as usize % self.table.len()
+    fn home(&self, hash: u64) -> usize {
+        (hash >> 32) as usize & (self.table.len() - 1)
     }
+}
+
+#[inline]
+fn hash<K: Hash>(key: &K) -> u64 {
+    let mut hasher = Multiply(0);
+    key.hash(&mut hasher);
+    hasher.finish()
 }
 
 const TABLE_MIN: usize = 8;
 
-fn free_table(len: usize) -> SharedVec<u32> {
+fn free_table(len: usize) -> SharedVec<Mark> {
     std::iter::repeat_n(0, len).collect()
 }
 
@@ -140,6 +155,7 @@ impl Multiply {
 }
 
 impl Hasher for Multiply {
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }

@@ -2,43 +2,42 @@
 //!
 //! Every step of a recording keeps its whole world. That is only affordable if a copy costs
 //! nothing and a change costs the same in a long run as in a short one; a `Vec` behind an `Rc`
-//! would be copied whole at each change. This is a wide tree instead: a copy is one pointer, and
+//! would be copied whole at each change. This is a wide tree instead: a copy is two pointers, and
 //! a change copies one path of it. It is here, and not from a library, because the protocol uses
 //! `std` alone.
 
+mod node;
+
+use node::{MASK, Node, own, room};
 use std::fmt;
 use std::rc::Rc;
-
-/// How many children a node has. Wide enough that 100,000 elements are four levels.
-const WIDTH: usize = 1 << BITS;
-const BITS: usize = 5;
 
 /// A list with cheap copies. See the module's text.
 #[derive(Clone)]
 pub struct SharedVec<T> {
-    root: Rc<Node<T>>,
+    /// All elements but the last few, in full leaves.
+    tree: Node<T>,
     /// Levels above the leaves.
     height: usize,
+    /// The last few: one at least, unless there are none, and a leaf's worth at most. They stand
+    /// apart so that adding an element need not go through the tree.
+    tail: Rc<Vec<T>>,
     len: usize,
-}
-
-#[derive(Clone)]
-enum Node<T> {
-    Branch(Vec<Rc<Self>>),
-    Leaf(Vec<T>),
 }
 
 impl<T> SharedVec<T> {
     /// An empty list.
     pub fn new() -> Self {
         Self {
-            root: Rc::new(Node::Leaf(Vec::new())),
+            tree: Node::Empty,
             height: 0,
+            tail: Rc::new(Vec::new()),
             len: 0,
         }
     }
 
     /// How many elements there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.len
     }
@@ -51,25 +50,17 @@ impl<T> SharedVec<T> {
     /// The element at `index`.
     #[inline]
     pub fn get(&self, index: usize) -> Option<&T> {
-        if index >= self.len {
-            return None;
-        }
-        let mut node = &*self.root;
-        let mut shift = self.height * BITS;
-        loop {
-            match node {
-                Node::Branch(children) => {
-                    node = &children[(index >> shift) % WIDTH];
-                    shift -= BITS;
-                }
-                Node::Leaf(elements) => return elements.get(index % WIDTH),
-            }
+        let in_tree = in_tree(self.len);
+        if index < in_tree {
+            self.tree.leaf(self.height, index).get(index & MASK)
+        } else {
+            self.tail.get(index - in_tree)
         }
     }
 
     /// The last element.
     pub fn last(&self) -> Option<&T> {
-        self.get(self.len.wrapping_sub(1))
+        self.tail.last()
     }
 
     /// The elements in order.
@@ -78,53 +69,51 @@ impl<T> SharedVec<T> {
     }
 }
 
+/// How many elements of a list so long are in the tree; the others are in the tail.
+#[inline]
+fn in_tree(len: usize) -> usize {
+    len.saturating_sub(1) & !MASK
+}
+
 impl<T: Clone> SharedVec<T> {
     /// Adds an element at the end.
+    #[inline]
     pub fn push(&mut self, element: T) {
-        if self.len == WIDTH << (self.height * BITS) {
-            let full = Rc::clone(&self.root);
-            self.root = Rc::new(Node::Branch(vec![full]));
+        if self.len > 0 && self.len & MASK == 0 {
+            self.plant_tail();
+        }
+        self.tail_mut().push(element);
+        self.len += 1;
+    }
+
+    /// Moves a full tail into the tree.
+    #[cold]
+    fn plant_tail(&mut self) {
+        let index = in_tree(self.len);
+        if index == room(self.height) {
+            self.tree.grow();
             self.height += 1;
         }
-        let index = self.len;
-        let mut node = Rc::make_mut(&mut self.root);
-        for level in (0..self.height).rev() {
-            let Node::Branch(children) = node else {
-                unreachable!("above the leaves there are branches");
-            };
-            let child = (index >> ((level + 1) * BITS)) % WIDTH;
-            if child == children.len() {
-                children.push(Rc::new(Node::empty(level)));
-            }
-            node = Rc::make_mut(&mut children[child]);
-        }
-        let Node::Leaf(elements) = node else {
-            unreachable!("at height 0 there are leaves");
-        };
-        if elements.capacity() == 0 && self.height > 0 {
-            elements.reserve_exact(WIDTH);
-        }
-        elements.push(element);
-        self.len += 1;
+        // The tail keeps its memory for the elements to come.
+        let leaf = self.tail_mut().drain(..).collect();
+        self.tree.plant(self.height, index, leaf);
     }
 
     /// The element at `index`, to be changed in this copy only.
     #[inline]
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
-        if index >= self.len {
-            return None;
+        let in_tree = in_tree(self.len);
+        if index < in_tree {
+            let leaf = self.tree.leaf_mut(self.height, index);
+            leaf.get_mut(index & MASK)
+        } else {
+            self.tail_mut().get_mut(index - in_tree)
         }
-        let mut node = Rc::make_mut(&mut self.root);
-        let mut shift = self.height * BITS;
-        loop {
-            match node {
-                Node::Branch(children) => {
-                    node = Rc::make_mut(&mut children[(index >> shift) % WIDTH]);
-                    shift -= BITS;
-                }
-                Node::Leaf(elements) => return elements.get_mut(index % WIDTH),
-            }
-        }
+    }
+
+    #[inline]
+    fn tail_mut(&mut self) -> &mut Vec<T> {
+        own(&mut self.tail, |tail| copy_tail(tail))
     }
 
     /// Keeps the first `len` elements of this copy.
@@ -132,65 +121,35 @@ impl<T: Clone> SharedVec<T> {
         if len >= self.len {
             return;
         }
-        self.len = len;
-        if len == 0 {
-            *self = Self::new();
-            return;
+        let in_tree_now = in_tree(len);
+        if in_tree_now < in_tree(self.len) {
+            // The tail begins where the last element's leaf does.
+            let leaf = self.tree.leaf(self.height, in_tree_now);
+            self.tail = Rc::new(leaf.to_vec());
+            self.tree.truncate(self.height, in_tree_now);
         }
-        Node::truncate(&mut self.root, self.height, len);
+        self.tail_mut().truncate(len - in_tree_now);
+        self.len = len;
         // The tree's height follows from the length alone, so that equal lists have equal trees.
-        while self.height > 0 && len <= WIDTH << ((self.height - 1) * BITS) {
-            let Node::Branch(children) = &*self.root else {
-                unreachable!("above the leaves there are branches");
-            };
-            self.root = Rc::clone(&children[0]);
+        while self.height > 0 && in_tree_now <= room(self.height - 1) {
+            self.tree.shrink();
             self.height -= 1;
         }
     }
 }
 
-impl<T> Node<T> {
-    fn empty(height: usize) -> Self {
-        if height == 0 {
-            Self::Leaf(Vec::new())
-        } else {
-            Self::Branch(Vec::new())
-        }
-    }
-}
-
-impl<T: Clone> Node<T> {
-    /// Keeps the first `len` elements, at least one, of this subtree.
-    fn truncate(node: &mut Rc<Self>, height: usize, len: usize) {
-        match Rc::make_mut(node) {
-            Self::Leaf(elements) => elements.truncate(len),
-            Self::Branch(children) => {
-                let per_child = WIDTH << ((height - 1) * BITS);
-                let last = (len - 1) / per_child;
-                children.truncate(last + 1);
-                Self::truncate(&mut children[last], height - 1, len - last * per_child);
-            }
-        }
-    }
-}
-
-impl<T: PartialEq> Node<T> {
-    /// Shared parts are equal without a look.
-    fn same(a: &Rc<Self>, b: &Rc<Self>) -> bool {
-        Rc::ptr_eq(a, b)
-            || match (&**a, &**b) {
-                (Self::Leaf(a), Self::Leaf(b)) => a == b,
-                (Self::Branch(a), Self::Branch(b)) => {
-                    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Self::same(a, b))
-                }
-                _ => false,
-            }
-    }
+/// Whoever changes a tail is about to add to it, most often once.
+#[cold]
+fn copy_tail<T: Clone>(elements: &[T]) -> Rc<Vec<T>> {
+    let mut copy = Vec::with_capacity(elements.len() + 1);
+    copy.extend_from_slice(elements);
+    Rc::new(copy)
 }
 
 impl<T: PartialEq> PartialEq for SharedVec<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.len == other.len && Node::same(&self.root, &other.root)
+        let same_tail = || Rc::ptr_eq(&self.tail, &other.tail) || self.tail == other.tail;
+        self.len == other.len && same_tail() && self.tree == other.tree
     }
 }
 
@@ -218,6 +177,7 @@ impl<T: Clone> FromIterator<T> for SharedVec<T> {
 
 #[cfg(test)]
 mod tests {
+    use super::node::WIDTH;
     use super::*;
 
     /// Beyond the second level of the tree.
@@ -260,6 +220,6 @@ mod tests {
             cut.push(7);
             assert_eq!(cut.last(), Some(&7));
         }
-        assert_eq!(list.len(), MANY);
+        assert!(list.iter().copied().eq(0..MANY));
     }
 }

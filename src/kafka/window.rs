@@ -127,6 +127,16 @@ pub struct ProducerState {
     pub window: Window,
 }
 
+impl ProducerState {
+    /// The state of a life whose first batch this is.
+    pub fn new(epoch: Epoch, first: Slot) -> Self {
+        Self {
+            epoch,
+            window: Window::new(first),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -81,42 +81,22 @@ impl fmt::Display for Impossible {
             Self::CannotSend {
                 producer,
                 partition,
-                refusal,
+                refusal: Refusal::TooManyOpen,
                 open,
-            } => match refusal {
-                Refusal::TooManyOpen => write!(
-                    f,
-                    "{producer} has {OPEN_MAX} batches in flight on {partition} ({}), and no more \
-                     may be: let one of them be answered first",
-                    list(open)
-                ),
-                _ => write!(f, "this life of {producer} is fenced: only a restart helps"),
-            },
+            } => write!(
+                f,
+                "{producer} has {OPEN_MAX} batches in flight on {partition} ({}), and no more may \
+                 be: let one of them be answered first",
+                list(open)
+            ),
+            Self::CannotSend { producer, .. } => {
+                write!(f, "this life of {producer} is fenced: only a restart helps")
+            }
             Self::CannotRetry {
                 batch,
                 refusal,
                 can,
-            } => {
-                match refusal {
-                    Refusal::NotLowest { lowest } => {
-                        write!(
-                            f,
-                            "{batch} is not the lowest open batch: {lowest} goes first"
-                        )?;
-                    }
-                    Refusal::Fenced => write!(
-                        f,
-                        "{batch} cannot be sent again: the life that sent it is fenced"
-                    )?,
-                    Refusal::NotOpen | Refusal::TooManyOpen => {
-                        write!(f, "{batch} is not waiting for an answer")?;
-                    }
-                }
-                match can.as_slice() {
-                    [] => f.write_str("; no batch can be retried now"),
-                    can => write!(f, "; possible: retry {}", list(can)),
-                }
-            }
+            } => write_cannot_retry(f, *batch, *refusal, can),
             Self::NameTaken {
                 name,
                 free: Some(free),
@@ -132,5 +112,30 @@ impl fmt::Display for Impossible {
             ),
             Self::NoProducerIdLeft => f.write_str("no producer id above the highest one is left"),
         }
+    }
+}
+
+fn write_cannot_retry(
+    f: &mut fmt::Formatter<'_>,
+    batch: BatchName,
+    refusal: Refusal<BatchName>,
+    can: &[BatchName],
+) -> fmt::Result {
+    match refusal {
+        Refusal::NotLowest { lowest } => write!(
+            f,
+            "{batch} is not the lowest open batch: {lowest} goes first"
+        )?,
+        Refusal::Fenced => write!(
+            f,
+            "{batch} cannot be sent again: the life that sent it is fenced"
+        )?,
+        Refusal::NotOpen | Refusal::TooManyOpen => {
+            write!(f, "{batch} is not waiting for an answer")?
+        }
+    }
+    match can {
+        [] => f.write_str("; no batch can be retried now"),
+        can => write!(f, "; possible: retry {}", list(can)),
     }
 }

@@ -75,8 +75,7 @@ impl<S: Copy + Ord> Ranges<S> {
             let run = &run[..until];
             // Where the reach first passes the sought start, that range itself does.
             let before = |range: &Range<S>| (range.series, range.reach);
-            let place =
-                run.partition_point(|range| before(range) <= (sought.series, sought.start));
+            let place = run.partition_point(|range| before(range) <= (sought.series, sought.start));
             run.get(place)
         })
     }
@@ -138,11 +137,16 @@ mod tests {
             let found = ranges.find(&range);
             assert_eq!(found.is_some(), list.iter().any(overlaps), "{range:?}");
             if let Some((number, at)) = found {
-                let stands = |known: &Range<u8>| at.0 - known.at.0 == (number - known.start) as i64;
+                let stands =
+                    |known: &Range<u8>| at.0 - known.at.0 == number as i64 - known.start as i64;
                 assert!((range.start..range.end).contains(&number));
                 assert!(list.iter().any(|known| overlaps(known) && stands(known)));
             }
-            let known = |number| ranges.find(&Range::new(series, number, 1, Offset(0))).is_some();
+            let known = |number| {
+                ranges
+                    .find(&Range::new(series, number, 1, Offset(0)))
+                    .is_some()
+            };
             let all = (range.start..range.end).all(known);
             assert_eq!(ranges.cover(&range), all, "{range:?}");
             ranges.insert(range);

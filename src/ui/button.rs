@@ -81,6 +81,26 @@ pub(super) fn action_button(
     button.view(store, move |store| act(store, action.clone()))
 }
 
+/// Something in the picture that leads to the step which wrote it. Without such a step, or where
+/// the reader may not step, it is no button.
+pub(super) fn step_button(
+    store: &Store,
+    name: String,
+    class: Classes,
+    step: Option<usize>,
+    content: Html,
+) -> Html {
+    let step = step.filter(|_| store.may_step());
+    let Some(step) = step else {
+        return html! { <span {class}>{ content }</span> };
+    };
+    let store = store.clone();
+    let onclick = move |_: MouseEvent| act(&store, Action::Seek(step));
+    html! {
+        <button type="button" {class} aria-label={name.clone()} title={name} {onclick}>{ content }</button>
+    }
+}
+
 /// Acts, and leaves it to the page to show why an action came to nothing.
 pub(super) fn act(store: &Store, action: Action) {
     let _ = store.act(action);

@@ -36,7 +36,7 @@ fn do_key(store: &Store, event: &KeyboardEvent, on_range: bool) -> bool {
         }
         return resets;
     }
-    let steps = store.options().controls != super::options::Controls::None;
+    let steps = store.may_step();
     let action = match key.as_str() {
         "." if steps => Action::Next,
         "," if steps => Action::Back,

@@ -91,7 +91,9 @@ fn below(store: &Store) -> Html {
                 if store.has_lab() {
                     <Composer store={store.clone()} {suggested} />
                 }
-                { facts::view(store) }
+                if store.may_step() {
+                    { facts::view(store) }
+                }
                 { state_text::view(store) }
                 if store.has_lab() {
                     <TextBox store={store.clone()} text={session.text()} />

@@ -1,7 +1,7 @@
 //! State as text: everything that the picture shows, as tables. Always there, always in step.
 
 use super::store::Store;
-use crate::kafka::{Partition, PartitionId, ProducerId, ProducerState};
+use crate::kafka::{Header, Partition, PartitionId, ProducerId, ProducerState};
 use crate::sim::{Actor, Cargo, Message, MessageKind, World};
 use yew::prelude::*;
 
@@ -59,9 +59,8 @@ fn producers(actors: &[Actor]) -> Html {
     let rows = actors.iter().map(producer).collect();
     let heads = [
         "producer",
-        "pid",
-        "epoch",
-        "next sequence",
+        "pid, epoch",
+        "next seq",
         "open batches",
         "standing",
     ];
@@ -77,7 +76,6 @@ fn producer(actor: &Actor) -> Vec<String> {
         let none = || "none yet".to_owned();
         return vec![
             name,
-            none(),
             none(),
             none(),
             "none".to_owned(),
@@ -98,8 +96,7 @@ fn producer(actor: &Actor) -> Vec<String> {
     });
     vec![
         name,
-        life.identity().pid.to_string(),
-        life.identity().epoch.to_string(),
+        format!("{}, {}", life.identity().pid, life.identity().epoch),
         or_none(next.collect()),
         or_none(open.collect()),
         if life.is_fenced() {
@@ -126,16 +123,16 @@ fn wire(world: &World) -> Html {
         .iter()
         .skip(left_out)
         .map(|message| self::message(message));
-    let heads = [
-        "message",
-        "direction",
-        "partition",
-        "pid",
-        "epoch",
-        "sequences",
-        "carries",
-    ];
+    let heads = ["message", "goes", "batch", "carries"];
     table("On the wire".to_owned(), &heads, rows.collect(), left_out)
+}
+
+/// A batch by its numbers.
+fn batch(header: &Header) -> String {
+    let Header {
+        pid, epoch, first, ..
+    } = header;
+    format!("pid {pid}, epoch {epoch}, seq {first}..{}", header.last())
 }
 
 fn message(message: &Message) -> Vec<String> {
@@ -147,10 +144,7 @@ fn message(message: &Message) -> Vec<String> {
     vec![
         message.name.to_string(),
         direction.to_owned(),
-        message.partition.to_string(),
-        header.pid.to_string(),
-        header.epoch.to_string(),
-        format!("{}..{}", header.first, header.last()),
+        format!("{} on {}", batch(header), message.partition),
         carries,
     ]
 }
@@ -165,14 +159,12 @@ fn log(world: &World, id: PartitionId, partition: &Partition<Cargo>) -> Html {
             let copy = world.watcher().copy_at(id, batch.base);
             vec![
                 format!("{}..{last}", batch.base),
-                batch.header.pid.to_string(),
-                batch.header.epoch.to_string(),
-                format!("{}..{}", batch.header.first, batch.header.last()),
+                self::batch(&batch.header),
                 batch.records.records.to_string(),
                 copy.map_or_else(|| "no".to_owned(), ToString::to_string),
             ]
         });
-    let heads = ["offsets", "pid", "epoch", "sequences", "records", "copy"];
+    let heads = ["offsets", "batch", "records", "copy"];
     let rows: Vec<Vec<String>> = rows.collect();
     html! {
         <>
@@ -206,13 +198,7 @@ fn window(id: PartitionId, pid: ProducerId, state: &ProducerState) -> Html {
             state.epoch.to_string(),
         ]
     });
-    let heads = [
-        "slot",
-        "first sequence",
-        "last sequence",
-        "base offset",
-        "epoch",
-    ];
+    let heads = ["slot", "first seq", "last seq", "base offset", "epoch"];
     table(
         format!("Window of producer {pid} on {id}"),
         &heads,

@@ -117,6 +117,11 @@ impl Store {
         self.0.options.controls == Controls::Full
     }
 
+    /// Whether the reader may move through the run.
+    pub fn may_step(&self) -> bool {
+        self.0.options.controls != Controls::None
+    }
+
     /// An element id that no other mounted page uses.
     pub fn id(&self, name: &str) -> String {
         format!("fs{}-{name}", self.0.number)

@@ -3,7 +3,7 @@
 use super::button::{Button, act, action_button};
 use super::scrubber;
 use super::store::{Speed, Store};
-use crate::scenario::paragraphs;
+use crate::scenario::{CATALOGUE, Listed, paragraphs};
 use crate::session::{Action, Session};
 use yew::prelude::*;
 
@@ -15,10 +15,10 @@ pub(super) fn view(store: &Store) -> Html {
         <section class="panel story" aria-labelledby={id.clone()}>
             <h2 class="story__title" {id}>{ title(&session) }</h2>
             { words(&session) }
-            if store.options().controls != super::options::Controls::None {
+            if store.may_step() {
                 { controls(store, &session) }
-                { scrubber::view(store, &session) }
             }
+            { invitation(store, &session) }
             { trouble(store) }
             if session.has_left_story() || session.timeline().branches() > 1 {
                 { branches(store, &session) }
@@ -69,13 +69,56 @@ fn controls(store: &Store, session: &Session) -> Html {
             </div>
             if store.has_lab() {
                 { play(store, session) }
-                <div role="group" aria-label="Changes" class="controls__changes">
-                    { action_button(store, "Undo", Action::Undo, (!session.can_undo()).then_some("there is nothing to undo"), "button--small") }
-                    { action_button(store, "Redo", Action::Redo, (!session.can_redo()).then_some("there is nothing to redo"), "button--small") }
-                    { action_button(store, "Reset", Action::Reset, None, "button--small") }
-                </div>
+            }
+            { scrubber::view(store, session) }
+            if store.has_lab() {
+                { changes(store, session) }
             }
         </div>
+    }
+}
+
+fn changes(store: &Store, session: &Session) -> Html {
+    let no_undo = (!session.can_undo()).then_some("there is nothing to undo");
+    let no_redo = (!session.can_redo()).then_some("there is nothing to redo");
+    html! {
+        <div role="group" aria-label="Changes" class="controls__changes">
+            { action_button(store, "Undo", Action::Undo, no_undo, "button--small") }
+            { action_button(store, "Redo", Action::Redo, no_redo, "button--small") }
+            { action_button(store, "Reset", Action::Reset, None, "button--small") }
+        </div>
+    }
+}
+
+/// At the end of a built-in story: the lab is open, and another story follows.
+fn invitation(store: &Store, session: &Session) -> Html {
+    let at_end = !session.has_more() && !session.has_left_story();
+    let place = CATALOGUE
+        .iter()
+        .position(|listed| session.story().id == Some(listed.id));
+    let Some(place) = place.filter(|_| at_end && store.has_lab()) else {
+        return Html::default();
+    };
+    let next = (!store.options().embed)
+        .then(|| CATALOGUE.get(place + 1))
+        .flatten();
+    html! {
+        <div class="invitation">
+            <p><strong>{ "Your turn. " }</strong>{ "Send, drop, retry or restart above: a run of your own begins here." }</p>
+            if let Some(next) = next {
+                { next_story(store, next) }
+            }
+        </div>
+    }
+}
+
+fn next_story(store: &Store, next: &'static Listed) -> Html {
+    let onclick = {
+        let store = store.clone();
+        move |_: MouseEvent| act(&store, Action::Open(next))
+    };
+    html! {
+        <button type="button" class="button button--go" {onclick}>{ format!("Next story: {}", next.title()) }</button>
     }
 }
 
@@ -138,11 +181,16 @@ fn branches(store: &Store, session: &Session) -> Html {
     let others = (0..timeline.branches())
         .rev()
         .filter(|branch| *branch != current);
-    /// The newest ones, and the story.
+    /// The story and the newest ones get a button each, the others a menu.
     const SHOWN: usize = 4;
     let others: Vec<usize> = others.collect();
-    let shown = others.iter().enumerate();
-    let shown = shown.filter(|(place, branch)| *place < SHOWN || **branch == 0);
+    let older = others
+        .iter()
+        .copied()
+        .skip(SHOWN)
+        .filter(|branch| *branch != 0);
+    let older: Vec<usize> = older.collect();
+    let shown = others.iter().filter(|branch| !older.contains(branch));
     html! {
         <div class="branches">
             <p class="branches__where">
@@ -153,17 +201,43 @@ fn branches(store: &Store, session: &Session) -> Html {
                 }
             </p>
             <div class="buttons">
-                { for shown.map(|(_, branch)| branch_button(store, *branch)) }
+                { for shown.map(|branch| branch_button(store, *branch)) }
+                if !older.is_empty() {
+                    { older_branches(store, &older) }
+                }
             </div>
         </div>
     }
 }
 
-fn branch_button(store: &Store, branch: usize) -> Html {
-    let word = match branch {
+fn older_branches(store: &Store, older: &[usize]) -> Html {
+    let onchange = {
+        let store = store.clone();
+        Callback::from(move |change: yew::Event| {
+            if let Ok(branch) = super::browser::select_value(&change).parse() {
+                act(&store, Action::GoToBranch(branch));
+            }
+        })
+    };
+    html! {
+        <select class="field" aria-label="Older runs" {onchange}>
+            <option value="" selected=true>{ "older runs" }</option>
+            { for older.iter().map(|branch| html! {
+                <option key={*branch} value={branch.to_string()}>{ branch_name(*branch) }</option>
+            }) }
+        </select>
+    }
+}
+
+fn branch_name(branch: usize) -> String {
+    match branch {
         0 => "Back to the story".to_owned(),
         own => format!("Your run {own}"),
-    };
+    }
+}
+
+fn branch_button(store: &Store, branch: usize) -> Html {
+    let word = branch_name(branch);
     let onclick = {
         let store = store.clone();
         move |_: MouseEvent| act(&store, Action::GoToBranch(branch))

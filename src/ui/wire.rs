@@ -22,7 +22,8 @@ enum Fate {
 impl Fate {
     fn word(self) -> &'static str {
         match self {
-            Self::Waits => "on its way",
+            // That it waits is what the wire is for.
+            Self::Waits => "",
             Self::New => "just sent",
             Self::Arrived => "arrived",
             Self::Lost => "lost",

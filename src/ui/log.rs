@@ -1,0 +1,96 @@
+//! A partition's log: batches in order, and where it ends.
+
+use super::button::step_button;
+use super::store::Store;
+use crate::kafka::{Decision, Logged, Offset, Partition, PartitionId};
+use crate::sim::{Breach, Cargo, CopiedBy, World};
+use yew::prelude::*;
+
+/// More batches and records of a batch than these are counted, not drawn. All of them stand in
+/// State as text.
+const BATCHES_SHOWN: usize = 8;
+const RECORDS_SHOWN: u32 = 4;
+
+/// The log, with what this step appended marked.
+pub(super) fn view(
+    store: &Store,
+    world: &World,
+    id: PartitionId,
+    partition: &Partition<Cargo>,
+    decision: Option<&Decision>,
+) -> Html {
+    let batches = partition.log();
+    let first = batches.len().saturating_sub(BATCHES_SHOWN);
+    let shown = (first..batches.len()).filter_map(|place| batches.get(place));
+    let start = batches
+        .get(first)
+        .map_or(partition.log_end(), |batch| batch.base);
+    let appended = decision.filter(|decision| decision.reason.accepts());
+    let fresh = appended.map(|decision| decision.log_end_before);
+    html! {
+        <div class="log">
+            <span class="log__name">{ "log" }</span>
+            <div class="log__batches">
+                if start > Offset::ZERO {
+                    <span class="log__earlier">{ format!("0..{} before", start.0 - 1) }</span>
+                }
+                { for shown.map(|batch| {
+                    let copy = world.watcher().copy_at(id, batch.base);
+                    logged(store, id, batch, copy, fresh == Some(batch.base))
+                }) }
+                <span key={format!("end{}", partition.log_end())} class={classes!("log__end", fresh.is_some().then_some("is-new"))}>
+                    <span class="log__end-name">{ "log end" }</span>
+                    <strong>{ partition.log_end().to_string() }</strong>
+                </span>
+            </div>
+        </div>
+    }
+}
+
+/// One batch in the log: press it to see the step that wrote it.
+fn logged(
+    store: &Store,
+    id: PartitionId,
+    batch: &Logged<Cargo>,
+    copy: Option<&Breach>,
+    fresh: bool,
+) -> Html {
+    let records = &batch.records.records;
+    let count = records.count();
+    let shown = count.min(RECORDS_SHOWN);
+    let base = batch.base;
+    let last = base.0 + i64::from(count) - 1;
+    let name = format!("Offsets {base} to {last} of {id}: show the step that wrote them");
+    let is_copy = copy.map(|breach| match breach {
+        Breach::Copy {
+            by: CopiedBy::Retry,
+            ..
+        } => "batch--copy",
+        _ => "batch--again",
+    });
+    let content = html! {
+        <>
+            <span class="batch__records">
+                { for (0..shown).map(|index| html! {
+                    <span key={index} class="record">
+                        <span class="record__offset">{ (base.0 + i64::from(index)).to_string() }</span>
+                        <span class="record__label">{ records.label(index) }</span>
+                    </span>
+                }) }
+                if count > shown {
+                    <span class="record record--more">{ format!("and {} more", count - shown) }</span>
+                }
+            </span>
+            if let Some(Breach::Copy { first, .. }) = copy {
+                <span class="batch__note">{ format!("again, first at {first}") }</span>
+            }
+        </>
+    };
+    let classes = classes!("batch", fresh.then_some("is-new"), is_copy);
+    let writer = store.session().timeline().step_that_wrote(id, base);
+    html! {
+        <div key={base.to_string()} class="log__batch">
+            { step_button(store, name, classes, writer, content) }
+        </div>
+    }
+}

@@ -1,0 +1,105 @@
+//! A producer's window: five slots, oldest first.
+
+use super::button::step_button;
+use super::icon::Mark;
+use super::store::Store;
+use crate::kafka::{Decision, PartitionId, ProducerId, ProducerState, Reason, SLOTS, Slot};
+use yew::prelude::*;
+
+/// The window, with what this step did to it marked.
+pub(super) fn view(
+    store: &Store,
+    id: PartitionId,
+    pid: ProducerId,
+    state: &ProducerState,
+    decision: Option<&Decision>,
+) -> Html {
+    let slots = state.window.slots();
+    let fell_out = decision.and_then(|decision| decision.fell_out);
+    let cleared = decision.map_or(0, |decision| decision.cleared);
+    html! {
+        <div key={pid.to_string()} class="window">
+            <span class="window__name">
+                { "window of producer " }<strong>{ pid.to_string() }</strong>
+                { ", epoch " }<strong>{ state.epoch.to_string() }</strong>
+                if cleared > 0 {
+                    <span class="tag is-new">{ format!("cleared: {cleared} of the older epoch") }</span>
+                }
+            </span>
+            <ol class="slots">
+                if let Some(slot) = fell_out {
+                    <li key={format!("gone{}", slot.base)} class="slot slot--gone">
+                        <span class="slot__range">{ range(slot) }</span>
+                        <span class="slot__note">{ "falls out" }</span>
+                    </li>
+                }
+                { for (0..SLOTS).map(|place| match slots.get(place) {
+                    Some(slot) => filled(store, id, place, *slot, decision),
+                    None => free(place),
+                }) }
+            </ol>
+        </div>
+    }
+}
+
+/// The five slots of a producer that is still to come.
+pub(super) fn none() -> Html {
+    html! {
+        <div class="window">
+            <span class="window__name">{ "no producer is known here: no window yet" }</span>
+            <ol class="slots">
+                { for (0..SLOTS).map(free) }
+            </ol>
+        </div>
+    }
+}
+
+fn free(place: usize) -> Html {
+    html! {
+        <li key={format!("free{place}")} class="slot slot--free">
+            <span class="sr-only">{ "free slot" }</span>
+        </li>
+    }
+}
+
+fn range(slot: Slot) -> String {
+    format!("{}..{}", slot.first, slot.last)
+}
+
+/// One remembered batch: press it to see the step that wrote it.
+fn filled(
+    store: &Store,
+    id: PartitionId,
+    place: usize,
+    slot: Slot,
+    decision: Option<&Decision>,
+) -> Html {
+    let written = decision.and_then(|decision| decision.written) == Some(slot);
+    let asked = decision.map(|decision| decision.reason);
+    let matched = matches!(asked, Some(Reason::Remembered { slot }) if usize::from(slot) == place);
+    let name = format!(
+        "Slot {}: sequences {} to {}, stored at {}: show the step that wrote it",
+        place + 1,
+        slot.first,
+        slot.last,
+        slot.base
+    );
+    let content = html! {
+        <>
+            <span class="slot__range">{ range(slot) }</span>
+            <span class="slot__base">{ format!("at {}", slot.base) }</span>
+        </>
+    };
+    let writer = store.session().timeline().step_that_wrote(id, slot.base);
+    html! {
+        <li
+            key={format!("{}@{}", range(slot), slot.base)}
+            class={classes!("slot", written.then_some("is-new"), matched.then_some("slot--match"))}
+        >
+            { step_button(store, name, classes!("slot__button"), writer, content) }
+            if matched {
+                <span class="slot__note">{ Mark::Duplicate.icon() }{ "this one" }</span>
+            }
+        </li>
+    }
+}
