@@ -86,8 +86,6 @@ pub(super) fn read(options: &JsValue) -> Request {
         return request;
     }
     match options.dyn_ref::<Object>() {
-        // The entries are looked at one by one, and not through serde's deserializer: that brings
-        // the printing of floating-point numbers with it, a twentieth of the page.
         Some(options) => {
             for entry in Object::entries(options).iter() {
                 let entry: Array = entry.unchecked_into();

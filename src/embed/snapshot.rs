@@ -1,254 +1,187 @@
-//! What crosses to JavaScript: plain objects. The model's own types are not serialisable; these
-//! are the boundary's, and `types.d.ts` documents them.
+//! What crosses to JavaScript: plain objects, built field by field. The model's own types are not
+//! serialisable; the shapes here are the boundary's, and `types.d.ts` documents them.
 
 use crate::kafka::{self, Outcome};
 use crate::session::Session;
-use crate::sim::{self, Actor, Cargo, Life, Standing};
-use serde::Serialize;
+use crate::sim::{Actor, Cargo, Event, Life, Standing};
+use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
-
-/// A whole number, as text where JavaScript's numbers are too small.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Whole {
-    Number(f64),
-    Text(String),
-}
-
-impl From<i64> for Whole {
-    fn from(number: i64) -> Self {
-        /// The largest n up to which JavaScript tells n and n + 1 apart.
-        const SAFE: u64 = (1 << 53) - 1;
-        if number.unsigned_abs() <= SAFE {
-            Self::Number(number as f64)
-        } else {
-            Self::Text(number.to_string())
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct State {
-    title: String,
-    scenario: Option<&'static str>,
-    step: usize,
-    steps: usize,
-    left: bool,
-    caption: Option<String>,
-    sentence: String,
-    event: Option<Event>,
-    facts: Vec<String>,
-    decision: Option<Decision>,
-    producers: Vec<Producer>,
-    wire: Vec<String>,
-    partitions: Vec<Partition>,
-    promises: Vec<Promise>,
-}
-
-#[derive(Serialize)]
-struct Event {
-    kind: &'static str,
-    text: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Decision {
-    partition: String,
-    pid: Whole,
-    epoch: i16,
-    first_sequence: i32,
-    last_sequence: i32,
-    records: u32,
-    reply: &'static str,
-    base_offset: Option<Whole>,
-    rule: Option<u8>,
-    reason: String,
-    checks: Vec<Check>,
-    log_end_offset: Whole,
-    written: Option<Slot>,
-    fell_out: Option<Slot>,
-    cleared: u8,
-}
-
-#[derive(Serialize)]
-struct Check {
-    rule: u8,
-    name: &'static str,
-    outcome: &'static str,
-    comparisons: Vec<Comparison>,
-}
-
-#[derive(Serialize)]
-struct Comparison {
-    statement: String,
-    holds: bool,
-}
-
-/// First sequence, last sequence, base offset.
-type Slot = (i32, i32, Whole);
-
-#[derive(Serialize)]
-struct Producer {
-    name: String,
-    pid: Option<Whole>,
-    epoch: Option<i16>,
-    fenced: bool,
-    open: Vec<String>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Partition {
-    name: String,
-    log_end_offset: Whole,
-    windows: Vec<Window>,
-}
-
-#[derive(Serialize)]
-struct Window {
-    pid: Whole,
-    epoch: i16,
-    slots: Vec<Slot>,
-}
-
-#[derive(Serialize)]
-struct Promise {
-    name: &'static str,
-    standing: &'static str,
-}
 
 /// The session at its cursor.
 pub(super) fn state(session: &Session) -> JsValue {
     let timeline = session.timeline();
     let world = timeline.world();
     let step = timeline.step();
-    let state = State {
-        title: session.story().title.clone(),
-        scenario: session.story().id,
-        step: timeline.cursor(),
-        steps: timeline.len(),
-        left: session.has_left_story(),
-        caption: session.caption().map(str::to_owned),
-        sentence: session.sentence(),
-        event: step.map(|step| event(&step.entry.event)),
-        facts: step.map_or_else(Vec::new, |step| {
-            step.facts.iter().map(ToString::to_string).collect()
-        }),
-        decision: step
-            .and_then(|step| step.judged())
-            .map(|(id, decision)| self::decision(id, decision)),
-        producers: world.actors().map(producer).collect(),
-        wire: world
-            .wire()
-            .iter()
-            .map(|message| message.name.to_string())
-            .collect(),
-        partitions: world
-            .partitions()
-            .iter()
-            .map(|(id, log)| partition(*id, log))
-            .collect(),
-        promises: world
-            .invariants()
-            .each()
-            .map(|(name, standing)| promise(name, standing))
-            .into(),
-    };
-    let serializer = serde_wasm_bindgen::Serializer::json_compatible();
-    // These types hold nothing that JavaScript cannot.
-    state.serialize(&serializer).unwrap_or(JsValue::NULL)
+    let judged = step.and_then(|step| step.judged());
+    let facts = step.map_or(&[][..], |step| &step.facts);
+    let story = session.story();
+    object(&[
+        ("title", text(&story.title)),
+        ("scenario", or_null(story.id, text)),
+        ("step", count(timeline.cursor())),
+        ("steps", count(timeline.len())),
+        ("left", session.has_left_story().into()),
+        ("caption", or_null(session.caption(), text)),
+        ("sentence", text(&session.sentence())),
+        ("event", or_null(step, |step| event(&step.entry.event))),
+        ("facts", array(facts, |fact| shown(fact))),
+        (
+            "decision",
+            or_null(judged, |(id, judged)| decision(id, judged)),
+        ),
+        ("producers", array(world.actors(), producer)),
+        ("wire", array(world.wire(), |message| shown(&message.name))),
+        ("partitions", array(world.partitions(), partition)),
+        ("promises", array(world.invariants().each(), promise)),
+    ])
 }
 
-fn event(event: &sim::Event) -> Event {
+fn event(event: &Event) -> JsValue {
     let kind = match event {
-        sim::Event::Batch { .. } => "batch",
-        sim::Event::Send { .. } => "send",
-        sim::Event::Deliver(_) => "deliver",
-        sim::Event::Drop(_) => "drop",
-        sim::Event::Duplicate(_) => "duplicate",
-        sim::Event::Retry(_) => "retry",
-        sim::Event::Restart { .. } => "restart",
+        Event::Batch { .. } => "batch",
+        Event::Send { .. } => "send",
+        Event::Deliver(_) => "deliver",
+        Event::Drop(_) => "drop",
+        Event::Duplicate(_) => "duplicate",
+        Event::Retry(_) => "retry",
+        Event::Restart { .. } => "restart",
     };
-    Event {
-        kind,
-        text: event.to_string(),
-    }
+    object(&[("kind", text(kind)), ("text", shown(event))])
 }
 
-fn slot(slot: &kafka::Slot) -> Slot {
-    (slot.first.0, slot.last.0, slot.base.0.into())
-}
-
-fn decision(partition: kafka::PartitionId, decision: &kafka::Decision) -> Decision {
+fn decision(partition: kafka::PartitionId, decision: &kafka::Decision) -> JsValue {
     let batch = &decision.batch;
-    Decision {
-        partition: partition.to_string(),
-        pid: batch.pid.0.into(),
-        epoch: batch.epoch.0,
-        first_sequence: batch.first.0,
-        last_sequence: batch.last().0,
-        records: batch.records,
-        reply: decision.reply.word(),
-        base_offset: decision.reply.base().map(|base| base.0.into()),
-        rule: decision.reason.rule().map(kafka::Rule::number),
-        reason: crate::words::tell_reason(decision),
-        checks: decision.asked().iter().map(check).collect(),
-        log_end_offset: decision.log_end.0.into(),
-        written: decision.written.as_ref().map(slot),
-        fell_out: decision.fell_out.as_ref().map(slot),
-        cleared: decision.cleared,
-    }
+    let rule = decision.reason.rule();
+    object(&[
+        ("partition", shown(&partition)),
+        ("pid", whole(batch.pid.0)),
+        ("epoch", batch.epoch.0.into()),
+        ("firstSequence", batch.first.0.into()),
+        ("lastSequence", batch.last().0.into()),
+        ("records", batch.records.into()),
+        ("reply", text(decision.reply.word())),
+        (
+            "baseOffset",
+            or_null(decision.reply.base(), |base| whole(base.0)),
+        ),
+        ("rule", or_null(rule, |rule| rule.number().into())),
+        ("reason", text(&crate::words::tell_reason(decision))),
+        ("checks", array(&decision.asked(), check)),
+        ("logEndOffset", whole(decision.log_end.0)),
+        ("written", or_null(decision.written.as_ref(), slot)),
+        ("fellOut", or_null(decision.fell_out.as_ref(), slot)),
+        ("cleared", decision.cleared.into()),
+    ])
 }
 
-fn check(asked: &kafka::Asked) -> Check {
-    let comparisons = asked.comparisons.iter().map(|comparison| Comparison {
-        statement: comparison.statement.clone(),
-        holds: comparison.holds,
-    });
-    Check {
-        rule: asked.rule.number(),
-        name: asked.rule.name(),
-        outcome: match asked.outcome {
-            Outcome::GoesOn => "goes on",
-            Outcome::Decides => "decides",
-            Outcome::NotReached => "not reached",
-        },
-        comparisons: comparisons.collect(),
-    }
+fn check(asked: &kafka::Asked) -> JsValue {
+    let outcome = match asked.outcome {
+        Outcome::GoesOn => "goes on",
+        Outcome::Decides => "decides",
+        Outcome::NotReached => "not reached",
+    };
+    let comparison = |comparison: &kafka::Comparison| {
+        let statement = text(&comparison.statement);
+        object(&[("statement", statement), ("holds", comparison.holds.into())])
+    };
+    object(&[
+        ("rule", asked.rule.number().into()),
+        ("name", text(asked.rule.name())),
+        ("outcome", text(outcome)),
+        ("comparisons", array(&asked.comparisons, comparison)),
+    ])
 }
 
-fn producer(actor: &Actor) -> Producer {
+/// First sequence, last sequence, base offset.
+fn slot(slot: &kafka::Slot) -> JsValue {
+    Array::of3(
+        &slot.first.0.into(),
+        &slot.last.0.into(),
+        &whole(slot.base.0),
+    )
+    .into()
+}
+
+fn producer(actor: &Actor) -> JsValue {
     let life = actor.life.as_ref();
     let identity = life.map(Life::identity);
-    let open = life.map_or(&[][..], Life::open).iter();
-    Producer {
-        name: actor.name.to_string(),
-        pid: identity.map(|identity| identity.pid.0.into()),
-        epoch: identity.map(|identity| identity.epoch.0),
-        fenced: life.is_some_and(Life::is_fenced),
-        open: open.map(|open| open.name.to_string()).collect(),
-    }
+    let open = life.map_or(&[][..], Life::open);
+    object(&[
+        ("name", shown(&actor.name)),
+        ("pid", or_null(identity, |identity| whole(identity.pid.0))),
+        (
+            "epoch",
+            or_null(identity, |identity| identity.epoch.0.into()),
+        ),
+        ("fenced", life.is_some_and(Life::is_fenced).into()),
+        ("open", array(open, |open| shown(&open.name))),
+    ])
 }
 
-fn partition(id: kafka::PartitionId, partition: &kafka::Partition<Cargo>) -> Partition {
-    let windows = partition.states().map(|(pid, state)| Window {
-        pid: pid.0.into(),
-        epoch: state.epoch.0,
-        slots: state.window.slots().iter().map(slot).collect(),
-    });
-    Partition {
-        name: id.to_string(),
-        log_end_offset: partition.log_end().0.into(),
-        windows: windows.collect(),
-    }
+fn partition((id, partition): (&kafka::PartitionId, &kafka::Partition<Cargo>)) -> JsValue {
+    let window = |(pid, state): (kafka::ProducerId, &kafka::ProducerState)| {
+        object(&[
+            ("pid", whole(pid.0)),
+            ("epoch", state.epoch.0.into()),
+            ("slots", array(state.window.slots(), slot)),
+        ])
+    };
+    object(&[
+        ("name", shown(id)),
+        ("logEndOffset", whole(partition.log_end().0)),
+        ("windows", array(partition.states(), window)),
+    ])
 }
 
-fn promise(name: &'static str, standing: &Standing) -> Promise {
+fn promise((name, standing): (&'static str, &Standing)) -> JsValue {
     let standing = match standing {
         Standing::Kept => "kept",
         Standing::Outside(_) => "outside",
         Standing::Broken(_) => "broken",
     };
-    Promise { name, standing }
+    object(&[("name", text(name)), ("standing", text(standing))])
+}
+
+fn object(fields: &[(&str, JsValue)]) -> JsValue {
+    let object = Object::new();
+    for (name, value) in fields {
+        // Writing to a fresh object cannot fail.
+        let _ = Reflect::set(&object, &text(name), value);
+    }
+    object.into()
+}
+
+fn array<T>(items: impl IntoIterator<Item = T>, value: impl Fn(T) -> JsValue) -> JsValue {
+    let array = Array::new();
+    for item in items {
+        array.push(&value(item));
+    }
+    array.into()
+}
+
+fn or_null<T>(value: Option<T>, some: impl FnOnce(T) -> JsValue) -> JsValue {
+    value.map_or(JsValue::NULL, some)
+}
+
+fn text(text: &str) -> JsValue {
+    JsValue::from_str(text)
+}
+
+fn shown(value: &dyn ToString) -> JsValue {
+    text(&value.to_string())
+}
+
+fn count(count: usize) -> JsValue {
+    JsValue::from_f64(count as f64)
+}
+
+/// A whole number, as text where JavaScript's numbers are too small.
+fn whole(number: i64) -> JsValue {
+    /// The largest n up to which JavaScript tells n and n + 1 apart.
+    const SAFE: u64 = (1 << 53) - 1;
+    if number.unsigned_abs() <= SAFE {
+        JsValue::from_f64(number as f64)
+    } else {
+        text(&number.to_string())
+    }
 }

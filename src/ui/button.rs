@@ -1,31 +1,41 @@
 //! Buttons that stay where they are and say why they cannot be pressed now.
 
-use super::store::Store;
+use super::store::{Store, View};
 use crate::session::Action;
 use crate::sim::Event;
 use yew::prelude::*;
 
-/// A button. `name` is its accessible name and begins with the visible `word`; `why_not` says why
-/// it cannot be pressed now, and then pressing it shows just that.
-pub(super) struct Button<'a> {
+/// A button. `name` is its accessible name, where that is more than the visible `word` that it
+/// begins with; `why_not` says why it cannot be pressed now, and then pressing it shows just that.
+#[derive(Default)]
+pub(super) struct Button {
     /// What is read on it.
-    pub word: &'a str,
-    /// Its accessible name.
-    pub name: String,
+    pub word: String,
+    /// Its accessible name, if that is another.
+    pub name: Option<String>,
     /// Why it cannot be pressed now.
     pub why_not: Option<String>,
     /// How it looks.
     pub class: &'static str,
 }
 
-impl Button<'_> {
+impl Button {
+    /// A button that is small, and called by its word.
+    pub(super) fn small(word: impl Into<String>) -> Self {
+        Self {
+            word: word.into(),
+            class: "button--small",
+            ..Self::default()
+        }
+    }
+
     /// The button; `press` is what it does.
-    pub(super) fn view(self, store: &Store, press: impl Fn(&Store) + 'static) -> Html {
+    pub(super) fn view(self, store: &Store, press: Callback<()>) -> Html {
         let store = store.clone();
         let disabled = self.why_not.is_some();
         let why_not = self.why_not.clone();
         let onclick = Callback::from(move |_: MouseEvent| match &why_not {
-            None => press(&store),
+            None => press.emit(()),
             Some(why) => {
                 let why = why.clone();
                 store.change_view(|view| view.trouble = Some(why));
@@ -44,27 +54,38 @@ impl Button<'_> {
             </button>
         }
     }
+
+    /// The button; pressing it acts on the session.
+    pub(super) fn act(self, store: &Store, action: Action) -> Html {
+        let acting = store.clone();
+        self.view(
+            store,
+            Callback::from(move |()| act(&acting, action.clone())),
+        )
+    }
+
+    /// The button; pressing it changes what is shown beside the session.
+    pub(super) fn change_view(self, store: &Store, change: fn(&mut View)) -> Html {
+        let changing = store.clone();
+        self.view(
+            store,
+            Callback::from(move |()| changing.change_view(change)),
+        )
+    }
 }
 
-/// A button that decides an event.
-pub(super) fn event_button(
-    store: &Store,
-    word: &str,
-    name: String,
-    event: Event,
-    class: &'static str,
-) -> Html {
+/// A small button that decides an event, and says why where it cannot happen.
+pub(super) fn event_button(store: &Store, word: &str, name: String, event: Event) -> Html {
     let why_not = store.session().timeline().world().why_not(&event);
     let button = Button {
-        word,
-        name,
+        name: Some(name),
         why_not: why_not.map(|why| why.to_string()),
-        class,
+        ..Button::small(word)
     };
-    button.view(store, move |store| act(store, Action::Do(event.clone())))
+    button.act(store, Action::Do(event))
 }
 
-/// A button that acts on the session.
+/// A button that acts on the session and is called by its word.
 pub(super) fn action_button(
     store: &Store,
     word: &str,
@@ -73,12 +94,12 @@ pub(super) fn action_button(
     class: &'static str,
 ) -> Html {
     let button = Button {
-        word,
-        name: word.to_owned(),
+        word: word.to_owned(),
+        name: None,
         why_not: why_not.map(str::to_owned),
         class,
     };
-    button.view(store, move |store| act(store, action.clone()))
+    button.act(store, action)
 }
 
 /// Something in the picture that leads to the step which wrote it. Without such a step, or where

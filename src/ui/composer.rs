@@ -1,7 +1,7 @@
 //! A batch made by hand: every number as the reader likes it, handed straight to the leader.
 
 use super::browser;
-use super::button::act;
+use super::button::{Button, act};
 use super::send_form::read_labels;
 use super::store::Store;
 use crate::kafka::{Epoch, Header, PartitionId, ProducerId, Sequence};
@@ -203,10 +203,8 @@ fn suggestions(store: &Store, partition: &str, fill: Callback<Draft>) -> Html {
             <span class="quiet">{ "Fill in:" }</span>
             { for choices.into_iter().map(|(name, header)| {
                 let (fill, partition) = (fill.clone(), partition.to_owned());
-                let onclick = move |_: MouseEvent| fill.emit(Draft::of(&partition, &header));
-                html! {
-                    <button key={name.clone()} type="button" class="button button--small" {onclick}>{ name }</button>
-                }
+                let press = Callback::from(move |()| fill.emit(Draft::of(&partition, &header)));
+                Button::small(name).view(store, press)
             }) }
         </div>
     }

@@ -1,5 +1,6 @@
 //! The help page behind `?`: the idea, what it costs, what it does not cover, the words, the keys.
 
+use super::button::Button;
 use super::store::Store;
 use yew::prelude::*;
 
@@ -69,15 +70,16 @@ pub(super) fn view(store: &Store) -> Html {
         return Html::default();
     }
     let id = store.id("help");
-    let close = {
-        let store = store.clone();
-        move |_: MouseEvent| store.change_view(|view| view.help = false)
+    let close = Button {
+        word: "Close".to_owned(),
+        name: Some("Close help".to_owned()),
+        ..Button::default()
     };
     html! {
         <section class="panel help" aria-labelledby={id.clone()}>
             <div class="help__head">
                 <h2 class="help__title" {id}>{ "Help" }</h2>
-                <button type="button" class="button" aria-label="Close help" onclick={close}>{ "Close" }</button>
+                { close.change_view(store, |view| view.help = false) }
             </div>
             <div class="help__columns">
                 { idea() }

@@ -13,6 +13,7 @@ mod help;
 mod icon;
 mod keys;
 mod log;
+mod menu;
 mod options;
 mod page;
 mod producers;

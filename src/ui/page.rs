@@ -1,6 +1,7 @@
 //! The root: subscribes to the store, lays out the pieces, and looks after keys, Play, the address
 //! and the focus.
 
+use super::button::Button;
 use super::composer::{Composer, suggest};
 use super::store::Store;
 use super::text_box::TextBox;
@@ -109,14 +110,10 @@ fn notices(store: &Store) -> Html {
     if notices.is_empty() {
         return Html::default();
     }
-    let dismiss = {
-        let store = store.clone();
-        move |_: MouseEvent| store.change_view(|view| view.notices.clear())
-    };
     html! {
         <section class="notices" aria-label="Notices">
             <ul>{ for notices.iter().map(|notice| html! { <li key={notice.clone()}>{ notice.clone() }</li> }) }</ul>
-            <button type="button" class="button button--small" onclick={dismiss}>{ "Dismiss" }</button>
+            { Button::small("Dismiss").change_view(store, |view| view.notices.clear()) }
         </section>
     }
 }

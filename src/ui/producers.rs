@@ -1,6 +1,6 @@
 //! The left column: producers, what they number next, and what they wait for.
 
-use super::button::{act, event_button};
+use super::button::{Button, event_button};
 use super::icon::Mark;
 use super::send_form::SendForm;
 use super::store::Store;
@@ -140,7 +140,7 @@ fn open_batch(store: &Store, world: &World, open: &Open<BatchName, Records>) -> 
             <span>{ format!("seq {}..{} to {partition}", open.header.first, open.header.last()) }</span>
             <span class="quiet">{ hears }</span>
             if store.has_lab() {
-                { event_button(store, "Retry", format!("Retry {}", open.name), event, "button--small") }
+                { event_button(store, "Retry", format!("Retry {}", open.name), event) }
             }
         </li>
     }
@@ -155,37 +155,24 @@ fn restart_buttons(store: &Store, world: &World, actor: &Actor) -> Html {
     let zombie = world.free_names().next_back();
     html! {
         <>
-            { event_button(store, "Restart", format!("Restart {name}"), restart, "button--small") }
+            { event_button(store, "Restart", format!("Restart {name}"), restart) }
             if let Some(zombie) = zombie {
                 { event_button(
                     store,
                     &format!("Restart, leaving {zombie}"),
                     format!("Restart, leaving {zombie} as the old life of {name}"),
-                    Event::Restart { producer: name, leaving: Some(zombie) },
-                    "button--small",
-                ) }
+                    Event::Restart { producer: name, leaving: Some(zombie) }) }
             }
         </>
     }
 }
 
 fn add_buttons(store: &Store) -> Html {
-    let add = |action: Action| {
-        let store = store.clone();
-        move |_: MouseEvent| act(&store, action.clone())
-    };
+    let transactional = Button::small("Add one with a transactional id");
     html! {
         <div class="buttons">
-            <button type="button" class="button button--small" onclick={add(Action::AddProducer(None))}>
-                { "Add producer" }
-            </button>
-            <button
-                type="button"
-                class="button button--small"
-                onclick={add(Action::AddProducer(Some("orders".into())))}
-            >
-                { "Add one with a transactional id" }
-            </button>
+            { Button::small("Add producer").act(store, Action::AddProducer(None)) }
+            { transactional.act(store, Action::AddProducer(Some("orders".into()))) }
         </div>
     }
 }

@@ -1,6 +1,7 @@
 //! What an application sends: how many records, or their labels, and where to.
 
 use super::button::act;
+use super::menu::{Choice, menu};
 use super::store::Store;
 use crate::kafka::PartitionId;
 use crate::session::Action;
@@ -71,7 +72,7 @@ pub(super) fn SendForm(props: &Props) -> Html {
                 autocomplete="off"
                 {oninput}
             />
-            { partition_menu(&id, name, &props.partitions, &target, partition) }
+            { partition_menu(name, &props.partitions, &target, partition) }
             <button
                 type="submit"
                 class="button button--small"
@@ -86,32 +87,26 @@ pub(super) fn SendForm(props: &Props) -> Html {
 }
 
 fn partition_menu(
-    id: &str,
     name: ProducerName,
     partitions: &[PartitionId],
     target: &UseStateHandle<PartitionId>,
     chosen: PartitionId,
 ) -> Html {
-    let onchange = {
+    let choose = {
         let (target, partitions) = (target.clone(), partitions.to_vec());
-        Callback::from(move |change: yew::Event| {
-            let value = super::browser::select_value(&change);
-            let found = partitions
-                .iter()
-                .find(|partition| partition.to_string() == value);
+        Callback::from(move |name: String| {
+            let mut known = partitions.iter();
+            let found = known.find(|partition| partition.to_string() == name);
             target.set(found.copied().unwrap_or(partitions[0]));
         })
     };
+    let choices = partitions
+        .iter()
+        .map(|each| Choice::plain(each, *each == chosen));
     html! {
         <>
-            <label for={format!("{id}-to")}>{ "to" }</label>
-            <select id={format!("{id}-to")} class="field" aria-label={format!("Partition for {name}")} {onchange}>
-                { for partitions.iter().map(|partition| html! {
-                    <option key={partition.to_string()} selected={*partition == chosen}>
-                        { partition.to_string() }
-                    </option>
-                }) }
-            </select>
+            <span>{ "to" }</span>
+            { menu(format!("Partition for {name}"), choices.collect(), choose) }
         </>
     }
 }

@@ -1,6 +1,7 @@
 //! Copy link: the whole run and the cursor, in one address.
 
 use super::browser;
+use super::button::Button;
 use super::options::Links;
 use super::store::Store;
 use crate::link;
@@ -37,13 +38,15 @@ pub(super) fn view(store: &Store) -> Html {
     if store.options().links == Links::Off || !store.has_lab() {
         return Html::default();
     }
-    let onclick = {
-        let store = store.clone();
-        move |_: MouseEvent| copy(&store)
+    let button = Button {
+        word: "Copy link".to_owned(),
+        ..Button::default()
     };
+    let copying = store.clone();
+    let press = Callback::from(move |()| copy(&copying));
     html! {
         <div class="share">
-            <button type="button" class="button" {onclick}>{ "Copy link" }</button>
+            { button.view(store, press) }
             <div aria-live="polite" class="share__status">{ told(store) }</div>
         </div>
     }

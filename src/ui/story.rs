@@ -1,6 +1,7 @@
 //! The story band: the words of the step, the buttons that move, and the scrubber.
 
 use super::button::{Button, act, action_button};
+use super::menu::{Choice, menu};
 use super::scrubber;
 use super::store::{Speed, Store};
 use crate::scenario::{CATALOGUE, Listed, paragraphs};
@@ -113,13 +114,12 @@ fn invitation(store: &Store, session: &Session) -> Html {
 }
 
 fn next_story(store: &Store, next: &'static Listed) -> Html {
-    let onclick = {
-        let store = store.clone();
-        move |_: MouseEvent| act(&store, Action::Open(next))
+    let button = Button {
+        word: format!("Next story: {}", next.title()),
+        class: "button--go",
+        ..Button::default()
     };
-    html! {
-        <button type="button" class="button button--go" {onclick}>{ format!("Next story: {}", next.title()) }</button>
-    }
+    button.act(store, Action::Open(next))
 }
 
 fn play(store: &Store, session: &Session) -> Html {
@@ -128,28 +128,24 @@ fn play(store: &Store, session: &Session) -> Html {
     let why_not =
         (!playing && !session.has_more()).then_some("the story ends here: go back, or press Next");
     let button = Button {
-        word,
-        name: word.to_owned(),
+        word: word.to_owned(),
         why_not: why_not.map(str::to_owned),
         class: "button--play",
+        ..Button::default()
     };
     let speed = store.view().speed;
-    let onchange = {
+    let choices = Speed::ALL.map(|each| Choice::plain(each.name(), each == speed));
+    let choose = {
         let store = store.clone();
-        Callback::from(move |change: yew::Event| {
-            let name = super::browser::select_value(&change);
+        Callback::from(move |name: String| {
             let speed = Speed::ALL.into_iter().find(|speed| speed.name() == name);
             store.change_view(|view| view.speed = speed.unwrap_or_default());
         })
     };
     html! {
         <div role="group" aria-label="Playing" class="controls__play">
-            { button.view(store, |store| store.change_view(|view| view.playing = !view.playing)) }
-            <select class="field" aria-label="Speed of Play" {onchange}>
-                { for Speed::ALL.into_iter().map(|each| html! {
-                    <option key={each.name()} selected={each == speed}>{ each.name() }</option>
-                }) }
-            </select>
+            { button.change_view(store, |view| view.playing = !view.playing) }
+            { menu("Speed of Play".to_owned(), choices.into(), choose) }
         </div>
     }
 }
@@ -165,13 +161,17 @@ fn trouble(store: &Store) -> Html {
 
 fn capitalised(sentence: &str) -> String {
     let mut letters = sentence.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
     let point = if sentence.ends_with(['.', '?']) {
         ""
     } else {
         "."
     };
-    format!("{}{}{point}", first.unwrap_or_default(), letters.as_str())
+    format!(
+        "{}{}{point}",
+        first.map(String::from).unwrap_or_default(),
+        letters.as_str()
+    )
 }
 
 /// Where the reader has gone, and the ways back.
@@ -211,22 +211,25 @@ fn branches(store: &Store, session: &Session) -> Html {
 }
 
 fn older_branches(store: &Store, older: &[usize]) -> Html {
-    let onchange = {
+    let mut choices = vec![Choice {
+        value: String::new(),
+        text: "older runs".to_owned(),
+        chosen: true,
+    }];
+    choices.extend(older.iter().map(|branch| Choice {
+        value: branch.to_string(),
+        text: branch_name(*branch),
+        chosen: false,
+    }));
+    let choose = {
         let store = store.clone();
-        Callback::from(move |change: yew::Event| {
-            if let Ok(branch) = super::browser::select_value(&change).parse() {
+        Callback::from(move |branch: String| {
+            if let Ok(branch) = branch.parse() {
                 act(&store, Action::GoToBranch(branch));
             }
         })
     };
-    html! {
-        <select class="field" aria-label="Older runs" {onchange}>
-            <option value="" selected=true>{ "older runs" }</option>
-            { for older.iter().map(|branch| html! {
-                <option key={*branch} value={branch.to_string()}>{ branch_name(*branch) }</option>
-            }) }
-        </select>
-    }
+    menu("Older runs".to_owned(), choices, choose)
 }
 
 fn branch_name(branch: usize) -> String {
@@ -237,12 +240,5 @@ fn branch_name(branch: usize) -> String {
 }
 
 fn branch_button(store: &Store, branch: usize) -> Html {
-    let word = branch_name(branch);
-    let onclick = {
-        let store = store.clone();
-        move |_: MouseEvent| act(&store, Action::GoToBranch(branch))
-    };
-    html! {
-        <button key={branch} type="button" class="button button--small" {onclick}>{ word }</button>
-    }
+    Button::small(branch_name(branch)).act(store, Action::GoToBranch(branch))
 }

@@ -1,6 +1,7 @@
 //! The recording as text: to read, to edit, to keep.
 
 use super::browser;
+use super::button::Button;
 use super::store::Store;
 use crate::scenario::{self, Opened};
 use crate::session::Action;
@@ -47,7 +48,7 @@ pub(super) fn TextBox(props: &Props) -> Html {
     };
     let apply = {
         let (store, draft, text) = (store.clone(), draft.clone(), text.clone());
-        Callback::from(move |_: MouseEvent| {
+        Callback::from(move |()| {
             if store.act(Action::Load(text.clone())).is_ok() {
                 draft.set(None);
             }
@@ -55,7 +56,7 @@ pub(super) fn TextBox(props: &Props) -> Html {
     };
     let write_facts = {
         let (draft, text) = (draft.clone(), text.clone());
-        Callback::from(move |_: MouseEvent| {
+        Callback::from(move |()| {
             if let Ok(opened) = Opened::whole(&text) {
                 draft.set(Some(opened.scenario.print(&opened.facts())));
             }
@@ -63,15 +64,17 @@ pub(super) fn TextBox(props: &Props) -> Html {
     };
     let discard = {
         let draft = draft.clone();
-        Callback::from(move |_: MouseEvent| draft.set(None))
+        Callback::from(move |()| draft.set(None))
     };
     let download = {
         let text = text.clone();
-        Callback::from(move |_: MouseEvent| browser::download("five-slots.txt", &text))
+        Callback::from(move |()| browser::download("five-slots.txt", &text))
     };
     let id = store.id("text");
     let edited = draft.is_some();
     let broken = matches!(fault, Some(Fault::Error(..)));
+    let not_edited = (!edited).then_some("the text is the run on screen: edit it first");
+    let is_broken = broken.then_some("the text has an error: put that right first");
     html! {
         <section class="panel text-box" aria-labelledby={id.clone()}>
             <h2 class="panel__title" id={id.clone()}>{ "Recording as text" }</h2>
@@ -89,22 +92,24 @@ pub(super) fn TextBox(props: &Props) -> Html {
                 value={text}
                 {oninput}
             />
-            <div id={store.id("text-fault")} aria-live="polite">{ fault_line(fault.as_ref(), edited, &area) }</div>
+            <div id={store.id("text-fault")} aria-live="polite">{ fault_line(store, fault.as_ref(), edited, &area) }</div>
             <div class="buttons">
-                <button type="button" class="button" aria-disabled={(!edited || broken).then_some("true")} onclick={apply}>
-                    { "Apply text" }
-                </button>
-                <button type="button" class="button" aria-disabled={broken.then_some("true")} onclick={write_facts}>
-                    { "Write facts" }
-                </button>
-                <button type="button" class="button" aria-disabled={(!edited).then_some("true")} onclick={discard}>
-                    { "Discard edits" }
-                </button>
+                { button("Apply text", not_edited.or(is_broken)).view(store, apply) }
+                { button("Write facts", is_broken).view(store, write_facts) }
+                { button("Discard edits", not_edited).view(store, discard) }
                 if store.options().links == super::options::Links::On {
-                    <button type="button" class="button" onclick={download}>{ "Download" }</button>
+                    { button("Download", None).view(store, download) }
                 }
             </div>
         </section>
+    }
+}
+
+fn button(word: &str, why_not: Option<&str>) -> Button {
+    Button {
+        word: word.to_owned(),
+        why_not: why_not.map(str::to_owned),
+        ..Button::default()
     }
 }
 
@@ -124,19 +129,19 @@ fn find_fault(text: &str) -> Option<Fault> {
     )))
 }
 
-fn fault_line(fault: Option<&Fault>, edited: bool, area: &NodeRef) -> Html {
+fn fault_line(store: &Store, fault: Option<&Fault>, edited: bool, area: &NodeRef) -> Html {
     match fault {
         None if edited => html! { <p class="text-box__good">{ "This text can be applied." }</p> },
         None => Html::default(),
         Some(Fault::Untrue(why)) => html! { <p class="text-box__untrue">{ why.clone() }</p> },
         Some(Fault::Error(why, place)) => {
             let (area, place) = (area.clone(), *place);
-            let go = move |_: MouseEvent| browser::select_line(&area, place.line);
+            let go = Callback::from(move |()| browser::select_line(&area, place.line));
             html! {
                 <p class="text-box__error">
                     { why.clone() }
                     { " " }
-                    <button type="button" class="button button--small" onclick={go}>{ "Show the line" }</button>
+                    { Button::small("Show the line").view(store, go) }
                 </p>
             }
         }

@@ -2,6 +2,7 @@
 
 use super::browser;
 use super::button::act;
+use super::menu::{Choice, menu};
 use super::options::Theme;
 use super::store::Store;
 use crate::scenario::{CATALOGUE, Listed};
@@ -21,7 +22,7 @@ pub(super) fn view(store: &Store) -> Html {
                 { "Five Slots" }
             </h1>
             if store.has_lab() {
-                { menu(store) }
+                { stories(store) }
             }
             <p class="top__rules quiet">
                 { "rules: " }<strong>{ store.session().timeline().setup().rules.name() }</strong>
@@ -35,52 +36,50 @@ pub(super) fn view(store: &Store) -> Html {
     }
 }
 
-fn menu(store: &Store) -> Html {
+fn stories(store: &Store) -> Html {
     let current = store.session().story().id;
-    let onchange = {
+    let choose = {
         let store = store.clone();
-        Callback::from(move |change: yew::Event| {
-            if let Some(listed) = Listed::find(&browser::select_value(&change)) {
+        Callback::from(move |id: String| {
+            if let Some(listed) = Listed::find(&id) {
                 act(&store, Action::Open(listed));
             }
         })
     };
+    let own = current.is_none().then(|| Choice {
+        value: String::new(),
+        text: "a run of your own".to_owned(),
+        chosen: true,
+    });
+    let listed = CATALOGUE.iter().map(|listed| Choice {
+        value: listed.id.to_owned(),
+        text: listed.title().to_owned(),
+        chosen: current == Some(listed.id),
+    });
+    let choices = own.into_iter().chain(listed).collect();
     html! {
-        <label class="top__menu">
-            <span>{ "Scenario" }</span>
-            <select class="field" aria-label="Scenario" {onchange}>
-                if current.is_none() {
-                    <option value="" selected=true>{ "a run of your own" }</option>
-                }
-                { for CATALOGUE.iter().map(|listed| html! {
-                    <option key={listed.id} value={listed.id} selected={current == Some(listed.id)}>
-                        { listed.title() }
-                    </option>
-                }) }
-            </select>
-        </label>
+        <div class="top__menu">
+            <span aria-hidden="true">{ "Scenario" }</span>
+            { menu("Scenario".to_owned(), choices, choose) }
+        </div>
     }
 }
 
 fn theme(store: &Store) -> Html {
     let current = store.view().theme;
-    let onchange = {
+    let choose = {
         let store = store.clone();
-        Callback::from(move |change: yew::Event| {
-            let name = browser::select_value(&change);
+        Callback::from(move |name: String| {
             let theme = Theme::ALL.into_iter().find(|theme| theme.name() == name);
             store.change_view(|view| view.theme = theme.unwrap_or_default());
         })
     };
+    let choices = Theme::ALL.map(|theme| Choice::plain(theme.name(), theme == current));
     html! {
-        <label class="labelled labelled--inline">
-            <span>{ "Theme" }</span>
-            <select class="field" {onchange}>
-                { for Theme::ALL.into_iter().map(|theme| html! {
-                    <option key={theme.name()} selected={theme == current}>{ theme.name() }</option>
-                }) }
-            </select>
-        </label>
+        <div class="labelled labelled--inline">
+            <span aria-hidden="true">{ "Theme" }</span>
+            { menu("Theme".to_owned(), choices.into(), choose) }
+        </div>
     }
 }
 

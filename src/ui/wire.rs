@@ -121,9 +121,9 @@ fn row(store: &Store, message: &Message, fate: Fate) -> Html {
             }
             if store.has_lab() {
                 <div class={classes!("buttons", gone.then_some("buttons--gone"))}>
-                    { event_button(store, "Deliver", format!("Deliver {name}"), Event::Deliver(name), "button--small") }
-                    { event_button(store, "Drop", format!("Drop {name}"), Event::Drop(name), "button--small") }
-                    { event_button(store, "Duplicate", format!("Duplicate {name}"), Event::Duplicate(name), "button--small") }
+                    { event_button(store, "Deliver", format!("Deliver {name}"), Event::Deliver(name)) }
+                    { event_button(store, "Drop", format!("Drop {name}"), Event::Drop(name)) }
+                    { event_button(store, "Duplicate", format!("Duplicate {name}"), Event::Duplicate(name)) }
                 </div>
             }
         </li>
