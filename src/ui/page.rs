@@ -54,17 +54,27 @@ pub fn Page(props: &PageProps) -> Html {
             }
             { notices(&store) }
             { help::view(&store) }
-            <div class="stage">
-                { producers::view(&store) }
-                { wire::view(&store) }
-                { broker::view(&store) }
-            </div>
-            { checks::view(&store) }
+            { picture(&store) }
             { story::view(&store) }
             { promises::view(&store) }
             <p role="status" class="sr-only">{ status }</p>
             { below(&store) }
         </div>
+    }
+}
+
+/// Producers, wire, broker and checks, in the order of the story. Where every batch is made by
+/// hand nothing happens in the first two: then the checks stand beside the broker.
+fn picture(store: &Store) -> Html {
+    let by_hand = store.session().cast().0.is_empty();
+    let checks = checks::view(store);
+    let broker = broker::view(store);
+    let producers = producers::view(store);
+    let wire = wire::view(store);
+    if by_hand {
+        html! { <div class="stage stage--by-hand">{ checks }{ broker }{ producers }{ wire }</div> }
+    } else {
+        html! { <><div class="stage">{ producers }{ wire }{ broker }</div>{ checks }</> }
     }
 }
 
