@@ -1,7 +1,8 @@
 //! A scenario and a cursor as a URL fragment, and back.
 //!
 //! A link is the scenario's text with a few letters exchanged, so that it survives a URL and can
-//! still be read: a blank is `+`, a new line is `;`, and the marks that URLs dislike have stand-ins.
+//! still be read: a blank is `+`, a new line is `;`, and the marks that URLs dislike have
+//! stand-ins.
 //! `~` announces a letter that would otherwise be a stand-in. Everything else that a URL cannot
 //! carry is percent-encoded; since no mark of ours is a percent sign, a link still reads right
 //! after a chat program has percent-encoded all of it.

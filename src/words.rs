@@ -38,13 +38,15 @@ fn tell_fact(event: &Event, fact: &Fact) -> Option<String> {
         Fact::GoesOn {
             zombie, identity, ..
         } => format!(
-            "The old life does not know that it was replaced, and goes on as {zombie}, with epoch {}.",
+            "The old life does not know that it was replaced, and goes on as {zombie}, with \
+             epoch {}.",
             identity.epoch
         ),
         Fact::Sent(message) => return tell_sent(event, message),
         Fact::Judged { decision, .. } => tell_judged(decision),
         Fact::Lost(name) if name.is_reply() => format!(
-            "The answer {name} is lost. Nobody on the producer's side can know whether {} was written.",
+            "The answer {name} is lost. Nobody on the producer's side can know whether {} was \
+             written.",
             name.batch
         ),
         Fact::Lost(name) => format!("The request {name} is lost: the broker never sees it."),
@@ -64,7 +66,8 @@ fn tell_fact(event: &Event, fact: &Fact) -> Option<String> {
             )
         }
         Fact::StaysOpen { batch, reply } => format!(
-            "The answer is {}. {batch} stays open: it may only be behind a batch that is still to come.",
+            "The answer is {}. {batch} stays open: it may only be behind a batch that is still to \
+             come.",
             reply.word()
         ),
         Fact::LifeEnded { producer, batches } => format!(
@@ -134,13 +137,15 @@ pub fn tell_reason(decision: &Decision) -> String {
             format!("No producer may send such a batch ({invalid}), so no check is asked.")
         }
         Reason::NotIdempotent => format!(
-            "Without a producer id nothing is checked and nothing remembered: appended, log end {end}."
+            "Without a producer id nothing is checked and nothing remembered: appended, log end \
+             {end}."
         ),
         Reason::NoState => format!(
             "Nothing is known of producer {pid} and the batch starts at 0: appended, log end {end}."
         ),
         Reason::NoStateNotZero => format!(
-            "Nothing is known of producer {pid}, so its batch must start at 0, not at {s}. Nothing changes."
+            "Nothing is known of producer {pid}, so its batch must start at 0, not at {s}. Nothing \
+             changes."
         ),
         Reason::OlderEpoch => format!(
             "Epoch {epoch} is older than {known_epoch}: a life that was replaced must never write \

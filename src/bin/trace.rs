@@ -190,7 +190,8 @@ fn write_link(
     if fragment.len() > link::COMFORTABLE {
         let _ = writeln!(
             io::stderr(),
-            "The link has {} characters. Some programs cut links beyond {}: hand on the text instead.",
+            "The link has {} characters. Some programs cut links beyond {}: hand on the text \
+             instead.",
             fragment.len(),
             link::COMFORTABLE
         );

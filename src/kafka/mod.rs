@@ -5,6 +5,7 @@
 
 pub mod batch;
 pub mod check;
+pub mod decision;
 pub mod number;
 pub mod partition;
 pub mod producer;
@@ -14,7 +15,8 @@ pub mod shared_vec;
 pub mod window;
 
 pub use batch::{Header, Invalid, RECORDS_MAX};
-pub use check::{Asked, Comparison, Decision, Misplaced, Outcome, Reason, Reply, Rule, judge};
+pub use check::{Misplaced, Reason, Reply, Rule, judge};
+pub use decision::{Asked, Comparison, Decision, Outcome, Remembered};
 pub use number::{Epoch, Offset, PartitionId, ProducerId, Sequence};
 pub use partition::{Logged, Partition};
 pub use producer::{Answered, Identity, OPEN_MAX, Open, Producer, Refusal};

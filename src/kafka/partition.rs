@@ -1,7 +1,8 @@
 //! A partition at its leader: a log, and what is remembered of each producer.
 
 use super::batch::{Header, Invalid};
-use super::check::{Decision, Reason, Remembered, Reply, judge};
+use super::check::{Reason, Reply, judge};
+use super::decision::{Decision, Remembered};
 use super::number::{Offset, ProducerId};
 use super::shared_map::SharedMap;
 use super::shared_vec::SharedVec;

@@ -28,8 +28,8 @@ impl RuleSet {
     pub fn honest_note(self) -> &'static str {
         match self {
             Self::Lesson => {
-                "Kafka looks for the duplicate first and reaches the same answers; but Kafka 2.5 to \
-                 4.4 accepts any first sequence from a producer that it does not know."
+                "Kafka looks for the duplicate first and reaches the same answers; but Kafka 2.5 \
+                 to 4.4 accepts any first sequence from a producer that it does not know."
             }
         }
     }

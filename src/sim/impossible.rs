@@ -108,7 +108,8 @@ impl fmt::Display for Impossible {
             }
             Self::NothingToLeave(producer) => write!(
                 f,
-                "{producer} has no life yet that could go on: let it send first, or restart it alone"
+                "{producer} has no life yet that could go on: let it send first, or restart it \
+                 alone"
             ),
             Self::NoProducerIdLeft => f.write_str("no producer id above the highest one is left"),
         }

@@ -15,6 +15,7 @@ pub mod invariant;
 pub mod name;
 pub mod network;
 mod places;
+mod producing;
 mod ranges;
 pub mod records;
 pub mod setup;

@@ -117,7 +117,8 @@ impl fmt::Display for SetupError {
                 log_end,
             } => write!(
                 f,
-                "the remembered batch {}..{}@{} reaches beyond the log end {log_end} of {partition}",
+                "the remembered batch {}..{}@{} reaches beyond the log end {log_end} of \
+                 {partition}",
                 slot.first, slot.last, slot.base
             ),
             Self::NoSuchOffset { slot, .. } => write!(

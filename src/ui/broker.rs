@@ -1,10 +1,10 @@
 //! The right column: the broker, with the log and the windows of each partition.
 
-use super::button::action_button;
+use super::button::Button;
 use super::icon::reply_chip;
 use super::store::Store;
 use super::{log, slots};
-use crate::kafka::{Decision, Partition, PartitionId, ProducerId, ProducerState};
+use crate::kafka::{Decision, Header, Partition, PartitionId, ProducerId, ProducerState};
 use crate::session::Action;
 use crate::sim::{Cargo, World};
 use crate::words::BROKER;
@@ -28,12 +28,13 @@ pub(super) fn view(store: &Store) -> Html {
                 <p class="quiet">{ "Its log is empty, and it knows of no producer." }</p>
             }
             { for partitions.iter().map(|(id, partition)| {
-                let decision = judged.filter(|(judged, _)| judged == id).map(|(_, decision)| decision);
+                let here = judged.filter(|(judged, _)| judged == id);
+                let decision = here.map(|(_, decision)| decision);
                 view_partition(store, world, *id, partition, decision)
             }) }
             if store.has_lab() {
                 <div class="buttons buttons--apart">
-                    { action_button(store, "Add partition", Action::AddPartition, None, "button--small") }
+                    { Button::small("Add partition").act(store, Action::AddPartition) }
                 </div>
             }
         </section>
@@ -68,7 +69,9 @@ fn view_partition(
                 slots::view(store, id, *pid, state, decision)
             }) }
             if first > 0 {
-                <p class="quiet">{ format!("The windows of {first} more producers are in State as text.") }</p>
+                <p class="quiet">
+                    { format!("The windows of {first} more producers are in State as text.") }
+                </p>
             }
             if states.is_empty() {
                 { slots::none() }
@@ -81,15 +84,21 @@ fn view_partition(
 fn arrival(decision: &Decision) -> Html {
     let appended = decision.reason.accepts();
     let batch = &decision.batch;
+    let Header {
+        pid, epoch, first, ..
+    } = batch;
     let fate = if appended {
         format!("appended at {}", decision.log_end_before)
     } else {
         "not appended".to_owned()
     };
     html! {
-        <p key={format!("{decision}")} class={classes!("arrival", (!appended).then_some("arrival--stopped"))}>
+        <p
+            key={format!("{decision}")}
+            class={classes!("arrival", (!appended).then_some("arrival--stopped"))}
+        >
             <span class="arrival__batch">
-                { format!("pid {} epoch {} seq {}..{}", batch.pid, batch.epoch, batch.first, batch.last()) }
+                { format!("pid {pid} epoch {epoch} seq {first}..{}", batch.last()) }
             </span>
             { reply_chip(decision.reply) }
             <span class="arrival__fate">{ fate }</span>

@@ -102,11 +102,11 @@ pub(super) fn action_button(
     button.act(store, action)
 }
 
-/// Something in the picture that leads to the step which wrote it. Without such a step, or where
-/// the reader may not step, it is no button.
+/// Something in the picture that leads to the step which wrote it. Its name is what is read on it
+/// and where that stands. Without such a step, or where the reader may not step, it is no button.
 pub(super) fn step_button(
     store: &Store,
-    name: String,
+    stands: String,
     class: Classes,
     step: Option<usize>,
     content: Html,
@@ -118,7 +118,10 @@ pub(super) fn step_button(
     let store = store.clone();
     let onclick = move |_: MouseEvent| act(&store, Action::Seek(step));
     html! {
-        <button type="button" {class} aria-label={name.clone()} title={name} {onclick}>{ content }</button>
+        <button type="button" {class} title="show the step that wrote it" {onclick}>
+            { content }
+            <span class="sr-only">{ format!("{stands}: show the step that wrote it") }</span>
+        </button>
     }
 }
 

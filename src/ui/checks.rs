@@ -95,7 +95,9 @@ fn verdict(decision: &Decision) -> Html {
         <p class="verdict">
             { reply_chip(decision.reply) }
             <span>{ words::tell_reason(decision) }</span>
-            <span class="quiet">{ format!("On Kafka's wire: {}.", decision.reply.kafka_name()) }</span>
+            <span class="quiet">
+                { format!("On Kafka's wire: {}.", decision.reply.kafka_name()) }
+            </span>
         </p>
     }
 }

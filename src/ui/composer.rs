@@ -17,6 +17,8 @@ pub(super) struct Props {
     pub store: Store,
     /// What is remembered now, to begin with the next batch.
     pub suggested: Header,
+    /// What is worth trying may differ after each.
+    pub changes: usize,
 }
 
 /// What stands in the fields.
@@ -148,11 +150,14 @@ pub(super) fn Composer(props: &Props) -> Html {
             touched.set(true);
         })
     };
-    let id = store.id("composer");
+    let why_not = event.err();
     html! {
-        <section class="panel composer" aria-labelledby={id.clone()}>
-            <h2 class="panel__title" {id}>{ "A batch by hand" }</h2>
-            <p class="quiet">{ "Choose every number yourself. It goes straight to the leader, with no network between." }</p>
+        <section class="panel composer" aria-labelledby={store.id("composer")}>
+            <h2 class="panel__title" id={store.id("composer")}>{ "A batch by hand" }</h2>
+            <p class="quiet">
+                { "Choose every number yourself. It goes straight to the leader, with no network \
+                   between." }
+            </p>
             { suggestions }
             <form class="composer__form" {onsubmit}>
                 { field("partition", &shown.partition, set(|draft, text| draft.partition = text)) }
@@ -161,28 +166,43 @@ pub(super) fn Composer(props: &Props) -> Html {
                 { field("seq", &shown.seq, set(|draft, text| draft.seq = text)) }
                 { field("records", &shown.records, set(|draft, text| draft.records = text)) }
                 { field("labels", &shown.labels, set(|draft, text| draft.labels = text)) }
-                <button
-                    type="submit"
-                    class="button"
-                    aria-disabled={event.is_err().then_some("true")}
-                    title={event.as_ref().err().cloned()}
-                >
-                    { "Hand it to the broker" }
-                </button>
+                { submit(why_not.clone()) }
             </form>
-            if let Err(why) = &event {
+            if let Some(why) = why_not {
                 <p class="quiet" aria-live="polite">{ format!("Not yet: {why}.") }</p>
             }
         </section>
     }
 }
 
+fn submit(why_not: Option<String>) -> Html {
+    html! {
+        <button
+            type="submit"
+            class="button"
+            aria-disabled={why_not.is_some().then_some("true")}
+            title={why_not}
+        >
+            { "Hand it to the broker" }
+        </button>
+    }
+}
+
 fn field(name: &'static str, value: &str, oninput: Callback<InputEvent>) -> Html {
-    let wide = (name == "labels").then_some("labelled--wide");
+    let (shown, wide) = match name {
+        "labels" => ("labels, commas between (optional)", Some("labelled--wide")),
+        _ => (name, None),
+    };
     html! {
         <label class={classes!("labelled", wide)}>
-            <span>{ if name == "labels" { "labels, commas between (optional)" } else { name } }</span>
-            <input class="field" value={value.to_owned()} autocomplete="off" spellcheck="false" {oninput} />
+            <span>{ shown }</span>
+            <input
+                class="field"
+                value={value.to_owned()}
+                autocomplete="off"
+                spellcheck="false"
+                {oninput}
+            />
         </label>
     }
 }

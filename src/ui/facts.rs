@@ -33,7 +33,9 @@ pub(super) fn view(store: &Store) -> Html {
                 }) }
             </ol>
             if end < steps {
-                <p class="quiet">{ format!("Steps {} to {steps} are not listed here.", end + 1) }</p>
+                <p class="quiet">
+                    { format!("Steps {} to {steps} are not listed here.", end + 1) }
+                </p>
             }
         </section>
     }
@@ -45,8 +47,10 @@ fn line(store: &Store, step: &Step, number: usize, cursor: usize) -> Html {
         move |_: MouseEvent| act(&store, Action::Seek(number))
     };
     let current = number == cursor;
+    let to_come = (number > cursor).then_some("fact--to-come");
+    let class = classes!("fact", current.then_some("fact--now"), to_come);
     html! {
-        <li key={number} class={classes!("fact", current.then_some("fact--now"), (number > cursor).then_some("fact--to-come"))}>
+        <li key={number} {class}>
             <button
                 type="button"
                 class="fact__event"
@@ -58,7 +62,9 @@ fn line(store: &Store, step: &Step, number: usize, cursor: usize) -> Html {
                 <span>{ step.entry.event.to_string() }</span>
             </button>
             <ul class="fact__facts">
-                { for step.facts.iter().enumerate().map(|(n, fact)| html! { <li key={n}>{ fact.to_string() }</li> }) }
+                { for step.facts.iter().enumerate().map(|(n, fact)| html! {
+                    <li key={n}>{ fact.to_string() }</li>
+                }) }
             </ul>
         </li>
     }

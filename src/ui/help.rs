@@ -5,7 +5,7 @@ use super::store::Store;
 use yew::prelude::*;
 
 /// Words of the lesson, what they mean, and Kafka's own name.
-const GLOSSARY: [(&str, &str, &str); 11] = [
+const GLOSSARY: [Row; 11] = [
     (
         "producer id, epoch",
         "who writes, and which life of it",
@@ -51,7 +51,7 @@ const GLOSSARY: [(&str, &str, &str); 11] = [
     ("zombie", "an older life that still sends", ""),
 ];
 
-const KEYS: [(&str, &str, &str); 6] = [
+const KEYS: [Row; 6] = [
     ("next, back", ". and ,", "also the arrows → and ←"),
     (
         "first, last",
@@ -98,75 +98,88 @@ fn idea() -> Html {
             <p>
                 { "Done twice, it comes to the same as done once. " }<code>{ "x = x + 1" }</code>
                 { " is not: a second time makes another number. " }<code>{ "x = 18" }</code>
-                { " is: x is 18 however often you say so. Appending to a log is of the first kind. The \
-                   three numbers in each batch, and five remembered batches, make it one of the second." }
+                { " is: x is 18 however often you say so. Appending to a log is of the first \
+                   kind. The three numbers in each batch, and five remembered batches, make it \
+                   one of the second." }
             </p>
             <h3>{ "Why the broker must do it" }</h3>
             <p>
-                { "A producer that hears nothing cannot know whether its batch was lost or only the answer. \
-                   It has to send again, or records get lost. Only the broker knows what it already has." }
+                { "A producer that hears nothing cannot know whether its batch was lost or only \
+                   the answer. It has to send again, or records get lost. Only the broker knows \
+                   what it already has." }
             </p>
             <h3>{ "What a duplicate costs" }</h3>
             <p>
-                { "Stock that is counted twice, a sum that is wrong in the books, two umbrellas in the parcel \
-                   of somebody who ordered one. Where acks=all is set already, idempotence makes a producer no slower." }
+                { "Stock that is counted twice, a sum that is wrong in the books, two umbrellas \
+                   in the parcel of somebody who ordered one. Where acks=all is set already, \
+                   idempotence makes a producer no slower." }
             </p>
         </div>
     }
 }
+
+/// What idempotence leaves to others.
+const LIMITS: [&str; 4] = [
+    "An application that calls send twice: to the broker those are two records.",
+    "Two producers with the same record: two producer ids, two counters.",
+    "A restart without a transactional id: a new producer id, and nothing is known of it.",
+    "Several partitions at once, or a consumer's offset with them: that takes transactions.",
+];
+
+/// Where this world is simpler than a running Kafka.
+const SIMPLER: [&str; 3] = [
+    "One broker, and it never fails. Messages may overtake each other, as after a reconnect.",
+    "A producer sends again when you say so; Kafka's waits for a timeout. A batch by hand has no \
+     network before it.",
+    "Kafka looks for the duplicate first, then asks the other checks. The answers are the same.",
+];
 
 fn limits() -> Html {
     html! {
         <div>
             <h3>{ "What it does not cover" }</h3>
-            <ul>
-                <li>{ "An application that calls send twice: to the broker those are two records." }</li>
-                <li>{ "Two producers with the same record: two producer ids, two counters." }</li>
-                <li>{ "A restart without a transactional id: a new producer id, and nothing is known of it." }</li>
-                <li>{ "Several partitions at once, or a consumer's offset with them: that takes transactions." }</li>
-            </ul>
+            { list(&LIMITS) }
             <h3>{ "What is simpler here than in Kafka" }</h3>
-            <ul>
-                <li>{ "One broker, and it never fails. Messages may overtake each other, as after a reconnect." }</li>
-                <li>{ "A producer sends again when you say so; Kafka's waits for a timeout. A batch by hand has no network before it." }</li>
-                <li>{ "Kafka looks for the duplicate first, then asks the other checks. The answers are the same." }</li>
-            </ul>
+            { list(&SIMPLER) }
         </div>
     }
 }
 
+fn list(items: &[&'static str]) -> Html {
+    html! { <ul>{ for items.iter().map(|item| html! { <li key={*item}>{ *item }</li> }) }</ul> }
+}
+
 fn glossary() -> Html {
-    html! {
-        <>
-            <h3>{ "The words" }</h3>
-            <div class="scrolls" tabindex="0" role="region" aria-label="The words">
-                <table class="table">
-                    <thead>
-                        <tr><th scope="col">{ "word" }</th><th scope="col">{ "means" }</th><th scope="col">{ "Kafka's name" }</th></tr>
-                    </thead>
-                    <tbody>
-                        { for GLOSSARY.iter().map(|(word, means, kafka)| html! {
-                            <tr key={*word}><th scope="row">{ *word }</th><td>{ *means }</td><td>{ *kafka }</td></tr>
-                        }) }
-                    </tbody>
-                </table>
-            </div>
-        </>
-    }
+    table("The words", ["word", "means", "Kafka's name"], &GLOSSARY)
 }
 
 fn keys() -> Html {
+    table(
+        "The keys",
+        ["does", "in a lesson's page", "on the full page"],
+        &KEYS,
+    )
+}
+
+type Row = (&'static str, &'static str, &'static str);
+
+/// A table that scrolls by itself where the page is narrow.
+fn table(title: &'static str, heads: [&'static str; 3], rows: &[Row]) -> Html {
     html! {
         <>
-            <h3>{ "The keys" }</h3>
-            <div class="scrolls" tabindex="0" role="region" aria-label="The keys">
+            <h3>{ title }</h3>
+            <div class="scrolls" tabindex="0" role="region" aria-label={title}>
                 <table class="table">
                     <thead>
-                        <tr><th scope="col">{ "does" }</th><th scope="col">{ "in a lesson's page" }</th><th scope="col">{ "on the full page" }</th></tr>
+                        <tr>
+                            { for heads.iter().map(|head| html! { <th scope="col">{ *head }</th> }) }
+                        </tr>
                     </thead>
                     <tbody>
-                        { for KEYS.iter().map(|(does, embedded, full)| html! {
-                            <tr key={*does}><th scope="row">{ *does }</th><td>{ *embedded }</td><td>{ *full }</td></tr>
+                        { for rows.iter().map(|(head, left, right)| html! {
+                            <tr key={*head}>
+                                <th scope="row">{ *head }</th><td>{ *left }</td><td>{ *right }</td>
+                            </tr>
                         }) }
                     </tbody>
                 </table>

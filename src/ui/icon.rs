@@ -87,7 +87,8 @@ impl Mark {
 
     /// The mark alone, for use inside a drawing.
     pub(super) fn shape(self) -> Html {
-        html! { <path class={classes!("mark", format!("mark--{}", self.class()))} d={self.path()} /> }
+        let class = classes!("mark", format!("mark--{}", self.class()));
+        html! { <path {class} d={self.path()} /> }
     }
 
     /// The mark as a small picture beside a word.

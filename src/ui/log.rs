@@ -38,7 +38,10 @@ pub(super) fn view(
                     let copy = world.watcher().copy_at(id, batch.base);
                     logged(store, id, batch, copy, fresh == Some(batch.base))
                 }) }
-                <span key={format!("end{}", partition.log_end())} class={classes!("log__end", fresh.is_some().then_some("is-new"))}>
+                <span
+                    key={format!("end{}", partition.log_end())}
+                    class={classes!("log__end", fresh.is_some().then_some("is-new"))}
+                >
                     <span class="log__end-name">{ "log end" }</span>
                     <strong>{ partition.log_end().to_string() }</strong>
                 </span>
@@ -59,8 +62,7 @@ fn logged(
     let count = records.count();
     let shown = count.min(RECORDS_SHOWN);
     let base = batch.base;
-    let last = base.0 + i64::from(count) - 1;
-    let name = format!("Offsets {base} to {last} of {id}: show the step that wrote them");
+    let stands = format!("in the log of {id}");
     let is_copy = copy.map(|breach| match breach {
         Breach::Copy {
             by: CopiedBy::Retry,
@@ -73,12 +75,14 @@ fn logged(
             <span class="batch__records">
                 { for (0..shown).map(|index| html! {
                     <span key={index} class="record">
-                        <span class="record__offset">{ (base.0 + i64::from(index)).to_string() }</span>
+                        <span class="record__offset">{ base.0 + i64::from(index) }</span>
                         <span class="record__label">{ records.label(index) }</span>
                     </span>
                 }) }
                 if count > shown {
-                    <span class="record record--more">{ format!("and {} more", count - shown) }</span>
+                    <span class="record record--more">
+                        { format!("and {} more", count - shown) }
+                    </span>
                 }
             </span>
             if let Some(Breach::Copy { first, .. }) = copy {
@@ -90,7 +94,7 @@ fn logged(
     let writer = store.session().timeline().step_that_wrote(id, base);
     html! {
         <div key={base.to_string()} class="log__batch">
-            { step_button(store, name, classes, writer, content) }
+            { step_button(store, stands, classes, writer, content) }
         </div>
     }
 }

@@ -100,14 +100,14 @@ fn below(store: &Store) -> Html {
             }
             <div class="below">
                 if store.has_lab() {
-                    <Composer store={store.clone()} {suggested} />
+                    <Composer store={store.clone()} {suggested} changes={store.changes()} />
                 }
                 if store.may_step() {
                     { facts::view(store) }
                 }
                 { state_text::view(store) }
                 if store.has_lab() {
-                    <TextBox store={store.clone()} text={session.text()} />
+                    <TextBox store={store.clone()} revision={session.revision()} />
                 }
             </div>
         </>
@@ -122,7 +122,11 @@ fn notices(store: &Store) -> Html {
     }
     html! {
         <section class="notices" aria-label="Notices">
-            <ul>{ for notices.iter().map(|notice| html! { <li key={notice.clone()}>{ notice.clone() }</li> }) }</ul>
+            <ul>
+                { for notices.iter().map(|notice| html! {
+                    <li key={notice.clone()}>{ notice.clone() }</li>
+                }) }
+            </ul>
             { Button::small("Dismiss").change_view(store, |view| view.notices.clear()) }
         </section>
     }

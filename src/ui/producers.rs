@@ -20,7 +20,9 @@ pub(super) fn view(store: &Store) -> Html {
         <section class="panel producers" aria-labelledby={id.clone()}>
             <h2 class="panel__title" {id}>{ "Producers" }</h2>
             if actors.is_empty() {
-                <p class="quiet">{ "No producer here: the batches of this story are made by hand." }</p>
+                <p class="quiet">
+                    { "No producer here: the batches of this story are made by hand." }
+                </p>
             }
             { for actors.iter().map(|actor| card(store, world, before, actor)) }
             if store.has_lab() {
@@ -37,7 +39,10 @@ fn card(store: &Store, world: &World, before: Option<&World>, actor: &Actor) -> 
     let changed = before.is_some() && is_new_life;
     let fenced = actor.life.as_ref().is_some_and(Life::is_fenced);
     html! {
-        <article key={actor.name.to_string()} class={classes!("card", fenced.then_some("card--fenced"))}>
+        <article
+            key={actor.name.to_string()}
+            class={classes!("card", fenced.then_some("card--fenced"))}
+        >
             <h3 class="card__title">
                 <span class="letter">{ actor.name.to_string() }</span>
                 if let Some(of) = actor.zombie_of {
@@ -53,7 +58,12 @@ fn card(store: &Store, world: &World, before: Option<&World>, actor: &Actor) -> 
                 { open_batches(store, world, life) }
             }
             if store.has_lab() {
-                <SendForm store={store.clone()} producer={actor.name} partitions={world.known_partitions()} />
+                <SendForm
+                    store={store.clone()}
+                    producer={actor.name}
+                    partitions={world.known_partitions()}
+                    changes={store.changes()}
+                />
                 <div class="buttons">{ restart_buttons(store, world, actor) }</div>
             }
         </article>
@@ -61,9 +71,10 @@ fn card(store: &Store, world: &World, before: Option<&World>, actor: &Actor) -> 
 }
 
 fn identity(actor: &Actor) -> Html {
-    let transactional = actor.transactional_id.as_ref().map(|id| {
-        html! { <span class="pair"><span class="pair__name">{ "transactional id" }</span>{ id.to_string() }</span> }
-    });
+    let transactional = actor
+        .transactional_id
+        .as_ref()
+        .map(|id| pair("transactional id", id));
     match &actor.life {
         None => html! {
             <>
@@ -73,11 +84,17 @@ fn identity(actor: &Actor) -> Html {
         },
         Some(life) => html! {
             <>
-                <span class="pair"><span class="pair__name">{ "pid" }</span>{ life.identity().pid.to_string() }</span>
-                <span class="pair"><span class="pair__name">{ "epoch" }</span>{ life.identity().epoch.to_string() }</span>
+                { pair("pid", &life.identity().pid) }
+                { pair("epoch", &life.identity().epoch) }
                 { for transactional }
             </>
         },
+    }
+}
+
+fn pair(name: &'static str, value: &dyn ToString) -> Html {
+    html! {
+        <span class="pair"><span class="pair__name">{ name }</span>{ value.to_string() }</span>
     }
 }
 
@@ -92,7 +109,10 @@ fn counters(life: &Life, was: Option<&Actor>) -> Html {
             { for life.counters().iter().map(|(partition, next)| {
                 let changed = next_before(*partition).is_some_and(|before| before != *next);
                 html! {
-                    <span key={partition.to_string()} class={classes!("pair", changed.then_some("is-new"))}>
+                    <span
+                        key={partition.to_string()}
+                        class={classes!("pair", changed.then_some("is-new"))}
+                    >
                         <span class="pair__name">{ format!("next seq on {partition}") }</span>
                         { next.to_string() }
                     </span>
@@ -110,7 +130,10 @@ fn open_batches(store: &Store, world: &World, life: &Life) -> Html {
                 <span class="pair__name">{ "in flight" }</span>
                 <span class="pips" aria-hidden="true">
                     { for (0..OPEN_MAX.max(open.len())).map(|n| html! {
-                        <span key={n} class={classes!("pip", (n < open.len()).then_some("pip--on"))} />
+                        <span
+                            key={n}
+                            class={classes!("pip", (n < open.len()).then_some("pip--on"))}
+                        />
                     }) }
                 </span>
                 <span>{ format!("{} of {OPEN_MAX}", open.len()) }</span>
@@ -134,10 +157,11 @@ fn open_batch(store: &Store, world: &World, open: &Open<BatchName, Records>) -> 
     };
     let event = Event::Retry(open.name);
     let partition = open.partition;
+    let (first, last) = (open.header.first, open.header.last());
     html! {
         <li key={open.name.to_string()} class="open__batch">
             <strong>{ open.name.to_string() }</strong>
-            <span>{ format!("seq {}..{} to {partition}", open.header.first, open.header.last()) }</span>
+            <span>{ format!("seq {first}..{last} to {partition}") }</span>
             <span class="quiet">{ hears }</span>
             if store.has_lab() {
                 { event_button(store, "Retry", format!("Retry {}", open.name), event) }

@@ -89,7 +89,9 @@ fn draw(mark: Mark, step: usize, steps: usize, cursor: usize) -> Html {
         std::cmp::Ordering::Greater => "marks__to-come",
     };
     html! {
-        <svg key={step} class={state} x={percent(step, steps)} y="12" overflow="visible">{ mark.shape() }</svg>
+        <svg key={step} class={state} x={percent(step, steps)} y="12" overflow="visible">
+            { mark.shape() }
+        </svg>
     }
 }
 
@@ -154,11 +156,16 @@ impl Bands {
         let bands = self.starts.iter().zip(ends).enumerate();
         bands
             .map(|(place, ((start, epoch), end))| {
-                let class = if place % 2 == 0 { "band" } else { "band band--odd" };
+                let class = if place % 2 == 0 {
+                    "band"
+                } else {
+                    "band band--odd"
+                };
+                let (x, width) = (percent(*start, steps), percent(end - start, steps));
                 html! {
                     <g key={format!("band{start}")} {class}>
-                        <rect x={percent(*start, steps)} width={percent(end - start, steps)} y="24" height="10" />
-                        <text x={percent(*start, steps)} dx="4" y="32.5">{ format!("epoch {epoch}") }</text>
+                        <rect x={x.clone()} {width} y="24" height="10" />
+                        <text {x} dx="4" y="32.5">{ format!("epoch {epoch}") }</text>
                     </g>
                 }
             })

@@ -9,6 +9,9 @@ use crate::sim::{Event, LABEL_MAX, Labels, Payload, ProducerName};
 use yew::events::InputEvent;
 use yew::prelude::*;
 
+/// What the first field takes.
+const WHAT: &str = "how many, or labels with commas between";
+
 /// What the form needs.
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -18,6 +21,8 @@ pub(super) struct Props {
     pub producer: ProducerName,
     /// Where to.
     pub partitions: Vec<PartitionId>,
+    /// What can be sent may differ after each.
+    pub changes: usize,
 }
 
 /// The form.
@@ -66,8 +71,8 @@ pub(super) fn SendForm(props: &Props) -> Html {
             <input
                 id={format!("{id}-what")}
                 class="field field--what"
-                aria-label={format!("Records to send from {name}: how many, or labels with commas between")}
-                title="how many, or labels with commas between"
+                aria-label={format!("Records to send from {name}: {WHAT}")}
+                title={WHAT}
                 value={(*what).clone()}
                 autocomplete="off"
                 {oninput}

@@ -64,7 +64,10 @@ fn told(store: &Store) -> Html {
             <input class="field share__link" aria-label="Link" readonly=true value={address} />
             if long {
                 <span>
-                    { format!("It has {length} characters, and some programs cut long links: Download keeps the text.") }
+                    { format!(
+                        "It has {length} characters, and some programs cut long links: \
+                         Download keeps the text."
+                    ) }
                 </span>
             }
         </>

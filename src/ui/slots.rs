@@ -23,7 +23,9 @@ pub(super) fn view(
                 { "window of producer " }<strong>{ pid.to_string() }</strong>
                 { ", epoch " }<strong>{ state.epoch.to_string() }</strong>
                 if cleared > 0 {
-                    <span class="tag is-new">{ format!("cleared: {cleared} of the older epoch") }</span>
+                    <span class="tag is-new">
+                        { format!("cleared: {cleared} of the older epoch") }
+                    </span>
                 }
             </span>
             <ol class="slots">
@@ -77,13 +79,7 @@ fn filled(
     let written = decision.and_then(|decision| decision.written) == Some(slot);
     let asked = decision.map(|decision| decision.reason);
     let matched = matches!(asked, Some(Reason::Remembered { slot }) if usize::from(slot) == place);
-    let name = format!(
-        "Slot {}: sequences {} to {}, stored at {}: show the step that wrote it",
-        place + 1,
-        slot.first,
-        slot.last,
-        slot.base
-    );
+    let stands = format!("in slot {}", place + 1);
     let content = html! {
         <>
             <span class="slot__range">{ range(slot) }</span>
@@ -96,7 +92,7 @@ fn filled(
             key={format!("{}@{}", range(slot), slot.base)}
             class={classes!("slot", written.then_some("is-new"), matched.then_some("slot--match"))}
         >
-            { step_button(store, name, classes!("slot__button"), writer, content) }
+            { step_button(store, stands, classes!("slot__button"), writer, content) }
             if matched {
                 <span class="slot__note">{ Mark::Duplicate.icon() }{ "this one" }</span>
             }

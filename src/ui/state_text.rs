@@ -38,11 +38,19 @@ fn table(caption: String, heads: &[&'static str], rows: Vec<Vec<String>>, left_o
                 { caption }
             </caption>
             <thead>
-                <tr>{ for heads.iter().map(|head| html! { <th scope="col" key={*head}>{ *head }</th> }) }</tr>
+                <tr>
+                    { for heads.iter().map(|head| html! {
+                        <th scope="col" key={*head}>{ *head }</th>
+                    }) }
+                </tr>
             </thead>
             <tbody>
                 if left_out > 0 {
-                    <tr><td colspan={heads.len().to_string()}>{ format!("{left_out} earlier rows are left out") }</td></tr>
+                    <tr>
+                        <td colspan={heads.len().to_string()}>
+                            { format!("{left_out} earlier rows are left out") }
+                        </td>
+                    </tr>
                 }
                 if empty {
                     <tr><td colspan={heads.len().to_string()}>{ "none" }</td></tr>
@@ -169,7 +177,9 @@ fn log(world: &World, id: PartitionId, partition: &Partition<Cargo>) -> Html {
     html! {
         <>
             { table(format!("Log of {id}"), &heads, rows, left_out) }
-            <p class="state__end">{ format!("The log of {id} ends at {}.", partition.log_end()) }</p>
+            <p class="state__end">
+                { format!("The log of {id} ends at {}.", partition.log_end()) }
+            </p>
         </>
     }
 }

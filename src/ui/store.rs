@@ -21,6 +21,7 @@ struct Inner {
     options: Options,
     session: RefCell<Session>,
     view: RefCell<View>,
+    changes: Cell<usize>,
     listeners: RefCell<Vec<(usize, Listener)>>,
     next_listener: Cell<usize>,
 }
@@ -102,6 +103,7 @@ impl Store {
             options,
             session: RefCell::new(session),
             view: RefCell::new(view),
+            changes: Cell::new(0),
             listeners: RefCell::default(),
             next_listener: Cell::new(0),
         }))
@@ -135,6 +137,12 @@ impl Store {
     /// What is shown beside it, to look at.
     pub fn view(&self) -> Ref<'_, View> {
         self.0.view.borrow()
+    }
+
+    /// How many changes there have been. A form that looks at the session has this among its
+    /// properties: one whose properties stay the same is not drawn again.
+    pub fn changes(&self) -> usize {
+        self.0.changes.get()
     }
 
     /// Changes what is shown beside the session.
@@ -183,6 +191,7 @@ impl Store {
 
     /// A listener may act and so be called again; none is called while something is borrowed.
     fn notify(&self) {
+        self.0.changes.set(self.changes() + 1);
         let listeners: Vec<Listener> = {
             let listeners = self.0.listeners.borrow();
             listeners

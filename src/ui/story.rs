@@ -105,7 +105,10 @@ fn invitation(store: &Store, session: &Session) -> Html {
         .flatten();
     html! {
         <div class="invitation">
-            <p><strong>{ "Your turn. " }</strong>{ "Send, drop, retry or restart above: a run of your own begins here." }</p>
+            <p>
+                <strong>{ "Your turn. " }</strong>
+                { "Send, drop, retry or restart above: a run of your own begins here." }
+            </p>
             if let Some(next) = next {
                 { next_story(store, next) }
             }
@@ -154,8 +157,9 @@ fn play(store: &Store, session: &Session) -> Html {
 /// read out when it changes.
 fn trouble(store: &Store) -> Html {
     let trouble = store.view().trouble.clone();
+    let trouble = trouble.map(|why| capitalised(&why)).unwrap_or_default();
     html! {
-        <p class="trouble" aria-live="polite">{ trouble.map(|why| capitalised(&why)).unwrap_or_default() }</p>
+        <p class="trouble" aria-live="polite">{ trouble }</p>
     }
 }
 

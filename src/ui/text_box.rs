@@ -11,13 +11,16 @@ use yew::prelude::*;
 /// Beyond this many bytes a text is judged when it is applied, not at every key.
 const CHECKED_AT_ONCE: usize = 60_000;
 
+/// The text of a longer run is printed when somebody asks for it, not after every event.
+const PRINTED_AT_ONCE: usize = 500;
+
 /// What the box needs.
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     /// Where it acts.
     pub store: Store,
-    /// The text of the run on screen.
-    pub text: AttrValue,
+    /// Which text the run has: see [`Session::revision`](crate::session::Session::revision).
+    pub revision: u64,
 }
 
 /// What is wrong with a draft.
@@ -32,32 +35,87 @@ enum Fault {
 #[component]
 pub(super) fn TextBox(props: &Props) -> Html {
     let draft = use_state(|| None::<String>);
+    let asked = use_state(|| None::<u64>);
     let area = use_node_ref();
     let store = &props.store;
-    let text = draft
-        .clone()
-        .as_ref()
-        .map_or_else(|| props.text.to_string(), Clone::clone);
+    let is_short = store.session().timeline().len() <= PRINTED_AT_ONCE;
+    let printed = is_short || draft.is_some() || *asked == Some(props.revision);
+    let run = {
+        let store = store.clone();
+        use_memo((props.revision, printed), move |(_, printed)| {
+            if *printed {
+                store.session().text()
+            } else {
+                String::new()
+            }
+        })
+    };
+    let text = draft.as_ref().unwrap_or(&run).clone();
     let fault = draft
         .as_deref()
-        .filter(|draft| draft.len() <= CHECKED_AT_ONCE)
-        .and_then(find_fault);
+        .filter(|draft| draft.len() <= CHECKED_AT_ONCE);
+    let fault = fault.and_then(find_fault);
     let oninput = {
         let draft = draft.clone();
         Callback::from(move |input: InputEvent| draft.set(Some(browser::area_value(&input))))
     };
+    let id = store.id("text");
+    let broken = matches!(fault, Some(Fault::Error(..)));
+    html! {
+        <section class="panel text-box" aria-labelledby={id.clone()}>
+            <h2 class="panel__title" id={id.clone()}>{ "Recording as text" }</h2>
+            <p class="quiet" id={store.id("text-help")}>
+                { "Captions begin with #, events stand alone on a line, facts are indented and \
+                   written by the program." }
+            </p>
+            <textarea
+                ref={area.clone()}
+                class="text-box__area"
+                aria-labelledby={id}
+                aria-describedby={format!("{} {}", store.id("text-help"), store.id("text-fault"))}
+                aria-invalid={broken.then_some("true")}
+                placeholder={(!printed).then_some("This run is long: press Show the text.")}
+                spellcheck="false"
+                rows="14"
+                value={text}
+                {oninput}
+            />
+            <div id={store.id("text-fault")} aria-live="polite">
+                { fault_line(store, fault.as_ref(), draft.is_some(), &area) }
+            </div>
+            <div class="buttons">
+                if !printed {
+                    { show_button(store, asked, props.revision) }
+                }
+                { buttons(store, &draft, broken) }
+            </div>
+        </section>
+    }
+}
+
+fn show_button(store: &Store, asked: UseStateHandle<Option<u64>>, revision: u64) -> Html {
+    let ask = Callback::from(move |()| asked.set(Some(revision)));
+    button("Show the text", None).view(store, ask)
+}
+
+fn buttons(store: &Store, draft: &UseStateHandle<Option<String>>, broken: bool) -> Html {
+    let not_edited = draft
+        .is_none()
+        .then_some("the text is the run on screen: edit it first");
+    let is_broken = broken.then_some("the text has an error: put that right first");
     let apply = {
-        let (store, draft, text) = (store.clone(), draft.clone(), text.clone());
+        let (store, draft) = (store.clone(), draft.clone());
         Callback::from(move |()| {
-            if store.act(Action::Load(text.clone())).is_ok() {
+            let text = (*draft).clone().unwrap_or_default();
+            if store.act(Action::Load(text)).is_ok() {
                 draft.set(None);
             }
         })
     };
     let write_facts = {
-        let (draft, text) = (draft.clone(), text.clone());
+        let draft = draft.clone();
         Callback::from(move |()| {
-            if let Ok(opened) = Opened::whole(&text) {
+            if let Some(Ok(opened)) = draft.as_deref().map(Opened::whole) {
                 draft.set(Some(opened.scenario.print(&opened.facts())));
             }
         })
@@ -67,41 +125,21 @@ pub(super) fn TextBox(props: &Props) -> Html {
         Callback::from(move |()| draft.set(None))
     };
     let download = {
-        let text = text.clone();
-        Callback::from(move |()| browser::download("five-slots.txt", &text))
+        let (store, draft) = (store.clone(), draft.clone());
+        Callback::from(move |()| {
+            let text = (*draft).clone().unwrap_or_else(|| store.session().text());
+            browser::download("five-slots.txt", &text);
+        })
     };
-    let id = store.id("text");
-    let edited = draft.is_some();
-    let broken = matches!(fault, Some(Fault::Error(..)));
-    let not_edited = (!edited).then_some("the text is the run on screen: edit it first");
-    let is_broken = broken.then_some("the text has an error: put that right first");
     html! {
-        <section class="panel text-box" aria-labelledby={id.clone()}>
-            <h2 class="panel__title" id={id.clone()}>{ "Recording as text" }</h2>
-            <p class="quiet" id={store.id("text-help")}>
-                { "Captions begin with #, events stand alone on a line, facts are indented and written by the program." }
-            </p>
-            <textarea
-                ref={area.clone()}
-                class="text-box__area"
-                aria-labelledby={id}
-                aria-describedby={format!("{} {}", store.id("text-help"), store.id("text-fault"))}
-                aria-invalid={broken.then_some("true")}
-                spellcheck="false"
-                rows="14"
-                value={text}
-                {oninput}
-            />
-            <div id={store.id("text-fault")} aria-live="polite">{ fault_line(store, fault.as_ref(), edited, &area) }</div>
-            <div class="buttons">
-                { button("Apply text", not_edited.or(is_broken)).view(store, apply) }
-                { button("Write facts", is_broken).view(store, write_facts) }
-                { button("Discard edits", not_edited).view(store, discard) }
-                if store.options().links == super::options::Links::On {
-                    { button("Download", None).view(store, download) }
-                }
-            </div>
-        </section>
+        <>
+            { button("Apply text", not_edited.or(is_broken)).view(store, apply) }
+            { button("Write facts", not_edited.or(is_broken)).view(store, write_facts) }
+            { button("Discard edits", not_edited).view(store, discard) }
+            if store.options().links == super::options::Links::On {
+                { button("Download", None).view(store, download) }
+            }
+        </>
     }
 }
 
@@ -121,7 +159,8 @@ fn find_fault(text: &str) -> Option<Fault> {
     let mismatch = opened.mismatch?;
     let none = || "nothing".to_owned();
     Some(Fault::Untrue(format!(
-        "line {}: under `{}` the text states `{}`, but what happens is `{}`. Write facts puts it right.",
+        "line {}: under `{}` the text states `{}`, but what happens is `{}`. Write facts puts it \
+         right.",
         mismatch.line,
         mismatch.event,
         mismatch.stated.unwrap_or_else(none),

@@ -16,7 +16,14 @@ pub(super) fn view(store: &Store) -> Html {
             <h1 class="top__name">
                 <svg class="top__logo" viewBox="0 0 34 10" aria-hidden="true" focusable="false">
                     { for (0..5).map(|n| html! {
-                        <rect key={n} x={(n * 7).to_string()} y="1" width="5.5" height="8" rx="1.2" />
+                        <rect
+                            key={n}
+                            x={(n * 7).to_string()}
+                            y="1"
+                            width="5.5"
+                            height="8"
+                            rx="1.2"
+                        />
                     }) }
                 </svg>
                 { "Five Slots" }

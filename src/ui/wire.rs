@@ -38,7 +38,7 @@ pub(super) fn view(store: &Store) -> Html {
     let hidden = rows.len().saturating_sub(SHOWN);
     let id = store.id("wire");
     html! {
-        <section class="panel wire" aria-labelledby={id.clone()} id={store.id("wire-panel")} tabindex="-1">
+        <section class="panel wire" aria-labelledby={id.clone()}>
             <h2 class="panel__title" {id}>{ "On the wire" }</h2>
             if rows.is_empty() {
                 <p class="quiet">{ "Nothing is on its way." }</p>
@@ -47,7 +47,9 @@ pub(super) fn view(store: &Store) -> Html {
                 { for rows.iter().skip(hidden).map(|(message, fate)| row(store, message, *fate)) }
             </ul>
             if hidden > 0 {
-                <p class="quiet">{ format!("{hidden} older messages are listed in State as text.") }</p>
+                <p class="quiet">
+                    { format!("{hidden} older messages are listed in State as text.") }
+                </p>
             }
         </section>
     }
@@ -93,6 +95,7 @@ fn messages(session: &crate::session::Session) -> Vec<(Rc<Message>, Fate)> {
 fn row(store: &Store, message: &Message, fate: Fate) -> Html {
     let name = message.name;
     let gone = matches!(fate, Fate::Arrived | Fate::Lost);
+    let action = |word: &str, event| event_button(store, word, format!("{word} {name}"), event);
     let direction = if name.is_reply() {
         "message--reply"
     } else {
@@ -121,9 +124,9 @@ fn row(store: &Store, message: &Message, fate: Fate) -> Html {
             }
             if store.has_lab() {
                 <div class={classes!("buttons", gone.then_some("buttons--gone"))}>
-                    { event_button(store, "Deliver", format!("Deliver {name}"), Event::Deliver(name)) }
-                    { event_button(store, "Drop", format!("Drop {name}"), Event::Drop(name)) }
-                    { event_button(store, "Duplicate", format!("Duplicate {name}"), Event::Duplicate(name)) }
+                    { action("Deliver", Event::Deliver(name)) }
+                    { action("Drop", Event::Drop(name)) }
+                    { action("Duplicate", Event::Duplicate(name)) }
                 </div>
             }
         </li>
@@ -220,7 +223,8 @@ fn what(message: &Message) -> Html {
     match &message.kind {
         MessageKind::Request(_) => {
             let header = &message.header;
-            html! { { format!("seq {}..{} to {}", header.first, header.last(), message.partition) } }
+            let (first, last) = (header.first, header.last());
+            html! { { format!("seq {first}..{last} to {}", message.partition) } }
         }
         MessageKind::Reply(reply) => reply_chip(*reply),
     }

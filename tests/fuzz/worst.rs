@@ -195,7 +195,7 @@ fn producers() -> Vec<Worst> {
         worst("copies", {
             lines(1..EVENTS / 53, |n| {
                 let mut text =
-                    format!("A send p-0 1\n") + &format!("duplicate A{n}.1\n").repeat(25);
+                    "A send p-0 1\n".to_owned() + &format!("duplicate A{n}.1\n").repeat(25);
                 for copy in b'b'..=b'z' {
                     let _ = writeln!(text, "deliver A{n}.1{}", char::from(copy));
                 }

@@ -171,7 +171,7 @@ impl Row {
                 assert_eq!(number(pid), self.batch.pid.0, "{statement}");
                 self.before.is_some()
             }
-            ["s", "=", s, "is", "0"] => {
+            ["s", "is", "0", "here", s] => {
                 assert_eq!(number(s), first, "{statement}");
                 first == 0
             }

@@ -36,7 +36,7 @@ pub(crate) fn obeys(step: Step<'_>, hands: Hands) -> Result<(), String> {
     logs_only_grow(step)?;
     match step.event {
         Event::Batch { partition, .. } => {
-            judged(step, *partition)?;
+            let refused = !judged(step, *partition)?.reason.accepts();
             law(
                 step.facts.len() == 1 + breaches(step),
                 "one decision, and no more",
@@ -46,6 +46,12 @@ pub(crate) fn obeys(step: Step<'_>, hands: Hands) -> Result<(), String> {
                 "no network between",
             )?;
             law(same_actors(step), "a batch by hand is nobody's")?;
+            let named = step.after.fresh_pid() == step.before.fresh_pid();
+            let there = step.before.partitions().contains_key(partition);
+            if refused && named && there {
+                // Nothing at all: also not in what cannot be seen from here.
+                law(step.after == step.before, "a refused batch changes nothing")?;
+            }
         }
         Event::Deliver(name) => delivered(step, *name, hands)?,
         Event::Drop(name) => {
@@ -324,13 +330,26 @@ fn few_open(world: &World) -> Result<(), String> {
     Ok(())
 }
 
-/// The choices of a world: possible all of them, no two the same, the next one among them.
+/// The choices of a world: no two the same, the next one among them, and kind after kind. Whoever
+/// applies them sees that all are possible.
 pub(crate) fn choices(world: &World) -> Result<Vec<Event>, String> {
     let choices = world.choices();
     let names: BTreeSet<String> = choices.iter().map(ToString::to_string).collect();
     law(names.len() == choices.len(), "no choice is offered twice")?;
+    law(choices.is_sorted_by_key(group), "they have a fixed order")?;
     if let Some(next) = world.next() {
         law(choices.contains(&next), "the next event is a choice")?;
     }
     Ok(choices)
+}
+
+/// Sends come first, then what can happen to messages, and so on.
+fn group(event: &Event) -> usize {
+    match event {
+        Event::Send { .. } => 0,
+        Event::Deliver(_) | Event::Drop(_) | Event::Duplicate(_) => 1,
+        Event::Retry(_) => 2,
+        Event::Restart { .. } => 3,
+        Event::Batch { .. } => 4,
+    }
 }

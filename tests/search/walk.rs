@@ -84,7 +84,6 @@ fn stroll(
         let Some(event) = event else { break };
         events.push(event.clone());
         attempt(&world, &mut random, &mut seen);
-        // What people write may be impossible; what is offered may not.
         if let Some((after, facts)) = applied(&world, &event, &mut seen) {
             let step = Step {
                 before: &world,
@@ -95,8 +94,11 @@ fn stroll(
             laws::obeys(step, hands)?;
             seen.facts(&facts);
             world = after;
-        } else {
+        } else if hands == Hands::Anything {
+            // What people write may be impossible; what is offered may not.
             events.pop();
+        } else {
+            return Err(format!("`{event}` is offered, and impossible"));
         }
         if index % LOOK_EVERY == 0 {
             laws::holds(&world, setup, hands)?;
@@ -271,6 +273,9 @@ pub(crate) fn round_trip(recording: &Recording) -> Result<Timeline, String> {
     whole.then_some(()).ok_or("it cannot be replayed")?;
     let same = timeline == again.0 && timeline.recording() == *recording;
     same.then_some(()).ok_or("two replays differ")?;
+    let [one, other] = [&timeline, &again.0].map(|timeline| timeline.world_at(timeline.len()));
+    let same = one.choices() == other.choices() && one.next() == other.next();
+    same.then_some(()).ok_or("what is possible differs")?;
 
     let mut pushed = Timeline::new(recording.setup.clone()).map_err(|error| error.to_string())?;
     for entry in &recording.entries {

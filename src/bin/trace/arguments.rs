@@ -14,7 +14,8 @@ usage: trace replay FILE [--explain] [--json]
 replay   prints each event with its facts; facts in FILE are ignored.
          --explain adds the checks of each judged batch, --json prints one object a line.
 check    compares the facts in each FILE with what happens.
-link     prints the link of a recording, with its cursor behind N events; or the recording of a link.
+link     prints the link of a recording, with its cursor behind N events; or the recording
+         of a link.
 
 FILE may be - for standard input.
 Ends with 1 at the first fact that does not come out, with 2 if something cannot be read.

@@ -3,43 +3,13 @@
 //! A step keeps its whole world, so the cursor moves anywhere at no cost; worlds share what did
 //! not change, so a long run is no slower to grow than a short one.
 
-use crate::kafka::{Decision, Offset, PartitionId, SharedVec};
-use crate::sim::{Event, Fact, Impossible, Setup, SetupError, World};
-use std::fmt;
+mod recording;
+
+pub use recording::{EVENTS_MAX, Entry, PushError, Recording, ReplayError, Step};
+
+use crate::kafka::{Offset, PartitionId, SharedVec};
+use crate::sim::{Event, Setup, SetupError, World};
 use std::rc::Rc;
-
-/// A setup and what was decided under it. Everything on the screen is one of these, replayed up to
-/// a cursor.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recording {
-    /// What held before step 1.
-    pub setup: Setup,
-    /// The events in order.
-    pub entries: Vec<Entry>,
-}
-
-/// An event, and what its author says about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// What was decided.
-    pub event: Event,
-    /// The author's words; lines are kept as they were written.
-    pub caption: Option<Rc<str>>,
-}
-
-/// The most events in one recording.
-pub const EVENTS_MAX: usize = 20_000;
-
-/// One event, what happened, and the world after it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// The event and its caption.
-    pub entry: Entry,
-    /// What happened.
-    pub facts: Vec<Fact>,
-    /// The world after it.
-    pub world: World,
-}
 
 /// Steps from the start of a recording to one of its ends.
 pub type Branch = SharedVec<Rc<Step>>;
@@ -66,40 +36,6 @@ pub enum Pushed {
     Extended,
     /// It started a new branch at the cursor.
     Branched,
-}
-
-impl Step {
-    /// The decision of this step, if a batch was judged, and on which partition.
-    pub fn judged(&self) -> Option<(PartitionId, &Decision)> {
-        self.facts.iter().find_map(|fact| match fact {
-            Fact::Judged {
-                partition,
-                decision,
-                ..
-            } => Some((*partition, &**decision)),
-            _ => None,
-        })
-    }
-}
-
-/// Why an event was not pushed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PushError {
-    /// It cannot happen at the cursor.
-    Impossible(Impossible),
-    /// The branch holds [`EVENTS_MAX`] events.
-    Full,
-    /// The setup describes no world.
-    Setup(SetupError),
-}
-
-/// Where a recording cannot be replayed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReplayError {
-    /// Which entry, from 0.
-    pub index: usize,
-    /// Why.
-    pub error: PushError,
 }
 
 impl Timeline {
@@ -183,8 +119,8 @@ impl Timeline {
         step.map_or(&self.start, |step| &step.world)
     }
 
-    /// Which step of the branch on screen, from 1, appended the batch at this base offset; `None` if
-    /// it stood there before step 1 or never did.
+    /// Which step of the branch on screen, from 1, appended the batch at this base offset; `None`
+    /// if it stood there before step 1 or never did.
     pub fn step_that_wrote(&self, partition: PartitionId, base: Offset) -> Option<usize> {
         let log_end = |step: usize| {
             let log = self.world_at(step).partitions().get(&partition);
@@ -336,94 +272,5 @@ fn next_step(before: &World, steps: usize, entry: Entry) -> Result<Step, PushErr
     })
 }
 
-impl fmt::Display for PushError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Impossible(why) => why.fmt(f),
-            Self::Setup(why) => why.fmt(f),
-            Self::Full => write!(f, "a recording holds at most {EVENTS_MAX} events"),
-        }
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::kafka::PartitionId;
-    use crate::sim::{MessageName, Payload, ProducerName};
-
-    fn send() -> Event {
-        Event::Send {
-            producer: ProducerName::new('A').unwrap(),
-            partition: PartitionId::new(0).unwrap(),
-            payload: Payload::Count(1),
-        }
-    }
-
-    fn deliver(name: &str) -> Event {
-        Event::Deliver(MessageName::parse(name).unwrap())
-    }
-
-    fn story() -> Timeline {
-        let events = [send(), deliver("A1.1"), deliver("A1.1.reply")];
-        let entries = events.map(|event| Entry {
-            event,
-            caption: None,
-        });
-        let recording = Recording {
-            setup: Setup::default(),
-            entries: entries.to_vec(),
-        };
-        Timeline::replay(&recording).unwrap().0
-    }
-
-    #[test]
-    fn acting_in_the_past_starts_a_branch_and_keeps_the_old_one() {
-        let mut timeline = story();
-        timeline.seek(1);
-        assert_eq!(timeline.push(deliver("A1.1")), Ok(Pushed::Followed));
-        assert_eq!(timeline.current(), 0);
-        assert_eq!(timeline.push(send()), Ok(Pushed::Branched));
-        assert_eq!(timeline.push(send()), Ok(Pushed::Extended));
-        assert_eq!(
-            (timeline.current(), timeline.len(), timeline.cursor()),
-            (1, 4, 4)
-        );
-        timeline.go_to_branch(0);
-        assert_eq!((timeline.len(), timeline.cursor()), (3, 2));
-        assert_eq!(timeline.branches(), 2);
-    }
-
-    #[test]
-    fn acting_at_the_end_of_the_story_leaves_the_story_as_it_was() {
-        let mut timeline = story();
-        timeline.seek(99);
-        assert_eq!(timeline.push(send()), Ok(Pushed::Branched));
-        assert_eq!(timeline.branch(0).len(), 3);
-        timeline.reset();
-        assert_eq!((timeline.current(), timeline.cursor()), (0, 0));
-        assert!(timeline.step().is_none());
-    }
-
-    #[test]
-    fn the_step_that_wrote_a_batch_is_found() {
-        let mut timeline = story();
-        timeline.seek(3);
-        for name in ["A2.1", "A3.1"] {
-            timeline.push(send()).unwrap();
-            timeline.push(deliver(name)).unwrap();
-        }
-        let p0 = PartitionId::new(0).unwrap();
-        let writers = [0, 1, 2, 3].map(|base| timeline.step_that_wrote(p0, Offset(base)));
-        assert_eq!(writers, [Some(2), Some(5), Some(7), None]);
-    }
-
-    #[test]
-    fn a_recording_is_replayed_up_to_what_cannot_happen() {
-        let mut recording = story().recording();
-        recording.entries.insert(1, recording.entries[2].clone());
-        let (timeline, stopped) = Timeline::replay(&recording).unwrap();
-        assert_eq!(timeline.len(), 1);
-        assert_eq!(stopped.unwrap().index, 1);
-    }
-}
+mod tests;
