@@ -64,31 +64,18 @@ pub fn write(scenario: &Scenario, step: usize) -> String {
     link
 }
 
-/// Whether a fragment claims to be a link of any version: a number and a semicolon.
-pub fn claims_to_be(fragment: &str) -> bool {
-    let body = fragment.strip_prefix('#').unwrap_or(fragment);
-    let body = percent_decode(body).0;
-    let digits = body.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    digits.len() < body.len() && digits.starts_with(';')
-}
-
 /// Reads a fragment, with or without its `#`.
 pub fn read(fragment: &str) -> Linked {
     let mut problems = Vec::new();
-    let body = fragment.strip_prefix('#').unwrap_or(fragment);
-    let (mut body, mut whole) = percent_decode(body);
-    if body.contains('%') {
-        // A link of ours holds no percent sign but for encoding, so this one was encoded twice.
-        let (again, still_whole) = percent_decode(&body);
-        (body, whole) = (again, whole && still_whole);
-    }
+    let (body, whole) = decoded(fragment);
+    let body = body.strip_prefix('#').unwrap_or(&body);
     if !whole {
         problems.push("The link has a % sign that stands for no letter.".to_owned());
     }
     let body = match body.split_once(';') {
         Some(("1", rest)) => rest,
         _ => {
-            problems.push(not_a_link(&body));
+            problems.push(not_a_link(body));
             ""
         }
     };
@@ -197,6 +184,25 @@ fn decode(body: &str, problems: &mut Vec<String>) -> String {
     text
 }
 
+/// Undoes percent-encoding as often as it was done, and says whether all of it could be undone. A
+/// link of ours holds no percent sign but for encoding.
+fn decoded(fragment: &str) -> (String, bool) {
+    /// Once by us, once by a program that passes the link on, and once more by another.
+    const TIMES_MAX: usize = 3;
+    let mut body = fragment.to_owned();
+    for _ in 0..TIMES_MAX {
+        let (next, whole) = percent_decode(&body);
+        if !whole {
+            return (next, false);
+        }
+        body = next;
+        if !body.contains('%') {
+            break;
+        }
+    }
+    (body, true)
+}
+
 /// Undoes percent-encoding, and says whether all of it could be undone.
 fn percent_decode(text: &str) -> (String, bool) {
     let mut bytes = Vec::with_capacity(text.len());
@@ -266,7 +272,13 @@ mod tests {
             .bytes()
             .map(|byte| format!("%{byte:02x}"))
             .collect();
-        for link in [link, format!("#{encoded}")] {
+        let twice = encoded.replace('%', "%25");
+        for link in [
+            link,
+            format!("#{encoded}"),
+            format!("%23{encoded}"),
+            format!("#{twice}"),
+        ] {
             let linked = read(&link);
             assert_eq!(linked.problems, Vec::<String>::new());
             assert_eq!(linked.scenario, scenario);

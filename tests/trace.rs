@@ -119,7 +119,7 @@ fn explain_adds_the_checks() {
         expect![[r#"
             batch p-0 pid=31 epoch=0 seq=0 records=3
               OK base=0 (no state, s = 0), log end 3, window [0..2]
-                1 No state     producer 31 is known here: no; s = 0 is 0: yes; decides
+                1 No state     producer 31 is known here: no; s is 0 (here 0): yes; decides
                 2 Older epoch  not reached
                 3 Newer epoch  not reached
                 4 Same epoch   not reached
@@ -145,13 +145,13 @@ fn explain_adds_the_checks() {
               OUT_OF_ORDER (newer epoch, but s = 7), log end 5, window [0..2] [3..4]
                 1 No state     producer 31 is known here: yes
                 2 Older epoch  epoch 1 < 0: no
-                3 Newer epoch  epoch 1 > 0: yes; s = 7 is 0: no; decides
+                3 Newer epoch  epoch 1 > 0: yes; s is 0 (here 7): no; decides
                 4 Same epoch   not reached
             batch p-0 pid=31 epoch=1 seq=0 records=1
               OK base=5 (restart: newer epoch, s = 0), log end 6, window [0..0], 2 slots cleared
                 1 No state     producer 31 is known here: yes
                 2 Older epoch  epoch 1 < 0: no
-                3 Newer epoch  epoch 1 > 0: yes; s = 0 is 0: yes; decides
+                3 Newer epoch  epoch 1 > 0: yes; s is 0 (here 0): yes; decides
                 4 Same epoch   not reached
             batch p-0 pid=31 epoch=0 seq=5 records=1
               FENCED (older epoch, 0 < 1), log end 6, window [0..0]
@@ -170,7 +170,7 @@ fn explain_adds_the_checks() {
               A1.1 sent: pid 32, epoch 0, seq 0..0
             deliver A1.1
               OK base=6 (no state, s = 0), log end 7, window [0..0]
-                1 No state     producer 32 is known here: no; s = 0 is 0: yes; decides
+                1 No state     producer 32 is known here: no; s is 0 (here 0): yes; decides
                 2 Older epoch  not reached
                 3 Newer epoch  not reached
                 4 Same epoch   not reached
@@ -186,7 +186,7 @@ fn explain_adds_the_checks_to_json_too() {
         &["replay", "-", "--explain", "--json"],
         first,
         expect![[r#"
-            {"step":1,"event":"batch p-0 pid=31 epoch=0 seq=0 records=3","facts":["OK base=0 (no state, s = 0), log end 3, window [0..2]"],"partition":"p-0","pid":31,"epoch":0,"reply":"OK","base_offset":0,"log_end_offset":3,"window":[[0,2,0]],"rule":1,"checks":[{"rule":1,"name":"No state","outcome":"decides","comparisons":[{"statement":"producer 31 is known here","holds":false},{"statement":"s = 0 is 0","holds":true}]},{"rule":2,"name":"Older epoch","outcome":"not reached","comparisons":[]},{"rule":3,"name":"Newer epoch","outcome":"not reached","comparisons":[]},{"rule":4,"name":"Same epoch","outcome":"not reached","comparisons":[]}]}
+            {"step":1,"event":"batch p-0 pid=31 epoch=0 seq=0 records=3","facts":["OK base=0 (no state, s = 0), log end 3, window [0..2]"],"partition":"p-0","pid":31,"epoch":0,"reply":"OK","base_offset":0,"log_end_offset":3,"window":[[0,2,0]],"rule":1,"checks":[{"rule":1,"name":"No state","outcome":"decides","comparisons":[{"statement":"producer 31 is known here","holds":false},{"statement":"s is 0 (here 0)","holds":true}]},{"rule":2,"name":"Older epoch","outcome":"not reached","comparisons":[]},{"rule":3,"name":"Newer epoch","outcome":"not reached","comparisons":[]},{"rule":4,"name":"Same epoch","outcome":"not reached","comparisons":[]}]}
         "#]],
     );
 }

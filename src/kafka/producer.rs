@@ -6,6 +6,11 @@ use super::number::{Epoch, Offset, PartitionId, ProducerId, Sequence};
 
 /// How many batches of one partition may be open, that is sent and not settled. It is the default
 /// of `max.in.flight.requests.per.connection`, and the size of the broker's window.
+///
+/// Open batches are counted, not how far back the lowest of them lies. So a batch whose answers
+/// are lost, while five later ones are sent and settled, falls out of the window; its retries are
+/// then OUT_OF_ORDER. Kafka's client avoids that: it sends the lowest one first and alone once a
+/// retry is due (`kafka.md` 3.1). Here who sends what is the reader's choice.
 pub const OPEN_MAX: usize = 5;
 
 /// Who a producer is to the broker: the answer to `InitProducerId`.
