@@ -6,19 +6,17 @@
 //! a change copies one path of it. It is here, and not from a library, because the protocol uses
 //! `std` alone.
 
-mod node;
+mod tree;
 
-use node::{MASK, Node, own, room};
 use std::fmt;
 use std::rc::Rc;
+use tree::{MASK, Tree, own};
 
 /// A list with cheap copies. See the module's text.
 #[derive(Clone)]
 pub struct SharedVec<T> {
     /// All elements but the last few, in full leaves.
-    tree: Node<T>,
-    /// Levels above the leaves.
-    height: usize,
+    tree: Tree<T>,
     /// The last few: one at least, unless there are none, and a leaf's worth at most. They stand
     /// apart so that adding an element need not go through the tree.
     tail: Rc<Vec<T>>,
@@ -29,8 +27,7 @@ impl<T> SharedVec<T> {
     /// An empty list.
     pub fn new() -> Self {
         Self {
-            tree: Node::Empty,
-            height: 0,
+            tree: Tree::new(),
             tail: Rc::new(Vec::new()),
             len: 0,
         }
@@ -52,7 +49,7 @@ impl<T> SharedVec<T> {
     pub fn get(&self, index: usize) -> Option<&T> {
         let in_tree = in_tree(self.len);
         if index < in_tree {
-            self.tree.leaf(self.height, index).get(index & MASK)
+            self.tree.leaf(index).get(index & MASK)
         } else {
             self.tail.get(index - in_tree)
         }
@@ -90,13 +87,9 @@ impl<T: Clone> SharedVec<T> {
     #[cold]
     fn plant_tail(&mut self) {
         let index = in_tree(self.len);
-        if index == room(self.height) {
-            self.tree.grow();
-            self.height += 1;
-        }
         // The tail keeps its memory for the elements to come.
         let leaf = self.tail_mut().drain(..).collect();
-        self.tree.plant(self.height, index, leaf);
+        self.tree.plant(index, leaf);
     }
 
     /// The element at `index`, to be changed in this copy only.
@@ -104,8 +97,7 @@ impl<T: Clone> SharedVec<T> {
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         let in_tree = in_tree(self.len);
         if index < in_tree {
-            let leaf = self.tree.leaf_mut(self.height, index);
-            leaf.get_mut(index & MASK)
+            self.tree.leaf_mut(index).get_mut(index & MASK)
         } else {
             self.tail_mut().get_mut(index - in_tree)
         }
@@ -124,17 +116,11 @@ impl<T: Clone> SharedVec<T> {
         let in_tree_now = in_tree(len);
         if in_tree_now < in_tree(self.len) {
             // The tail begins where the last element's leaf does.
-            let leaf = self.tree.leaf(self.height, in_tree_now);
-            self.tail = Rc::new(leaf.to_vec());
-            self.tree.truncate(self.height, in_tree_now);
+            self.tail = Rc::new(self.tree.leaf(in_tree_now).to_vec());
+            self.tree.truncate(in_tree_now);
         }
         self.tail_mut().truncate(len - in_tree_now);
         self.len = len;
-        // The tree's height follows from the length alone, so that equal lists have equal trees.
-        while self.height > 0 && in_tree_now <= room(self.height - 1) {
-            self.tree.shrink();
-            self.height -= 1;
-        }
     }
 }
 
@@ -177,7 +163,7 @@ impl<T: Clone> FromIterator<T> for SharedVec<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::node::WIDTH;
+    use super::tree::WIDTH;
     use super::*;
 
     /// Beyond the second level of the tree.
