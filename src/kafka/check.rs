@@ -11,8 +11,9 @@ use std::fmt;
 
 /// Judges a batch against what the partition remembers of its producer. Nothing is changed.
 ///
-/// Source: the lesson, "The checks, in order"; real brokers answer the same (`kafka.md` 1.2, rows
-/// A and D to N), but for row B, no state and a first sequence other than 0.
+/// Source: the lesson, "The checks, in order". Kafka's `ProducerAppendInfo` and
+/// `ProducerStateEntry.findDuplicateBatch` give the same answers, but for one: with no state, Kafka
+/// 2.5 to 4.4 accept any first sequence.
 #[inline]
 pub fn judge(batch: &Header, state: Option<&ProducerState>) -> Reason {
     if let Some(invalid) = batch.invalid() {

@@ -3,16 +3,16 @@
 //! Nothing here knows of a network, a page or a person. Read [`check`] first: it holds the one
 //! rule the project exists to teach.
 
+pub mod number;
 pub mod batch;
+pub mod window;
 pub mod check;
 pub mod decision;
-pub mod number;
 pub mod partition;
 pub mod producer;
 pub mod rules;
-pub mod shared_map;
 pub mod shared_vec;
-pub mod window;
+pub mod shared_map;
 
 pub use batch::{Header, Invalid, RECORDS_MAX};
 pub use check::{Misplaced, Reason, Reply, Rule, judge};

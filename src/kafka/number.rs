@@ -19,7 +19,7 @@ pub struct Epoch(pub i16);
 
 impl Epoch {
     /// The epoch of the next life, or `None` after 32767: then a new producer id is needed
-    /// (`kafka.md` 1.8).
+    /// (Kafka's `TransactionCoordinator.handleInitProducerId`).
     pub fn next(self) -> Option<Self> {
         self.0.checked_add(1).map(Self)
     }

@@ -9,8 +9,8 @@ use super::number::{Epoch, Offset, PartitionId, ProducerId, Sequence};
 ///
 /// Open batches are counted, not how far back the lowest of them lies. So a batch whose answers
 /// are lost, while five later ones are sent and settled, falls out of the window; its retries are
-/// then OUT_OF_ORDER. Kafka's client avoids that: it sends the lowest one first and alone once a
-/// retry is due (`kafka.md` 3.1). Here who sends what is the reader's choice.
+/// then OUT_OF_ORDER. Kafka's client avoids that: once a retry is due, it sends the lowest one
+/// first and alone (`RecordAccumulator`). Here who sends what is the reader's choice.
 pub const OPEN_MAX: usize = 5;
 
 /// Who a producer is to the broker: the answer to `InitProducerId`.
@@ -212,7 +212,8 @@ impl<N: Copy + Eq, P> Producer<N, P> {
     /// Takes the answer to one of its batches.
     ///
     /// OK and DUPLICATE settle it; OUT_OF_ORDER leaves it open, since it may only be behind a
-    /// batch that is being retried; FENCED ends this life (`kafka.md` 3.1).
+    /// batch that is being retried; FENCED ends this life (Kafka's
+    /// `TransactionManager.canRetry`).
     pub fn answer(&mut self, name: N, reply: Reply) -> Answered {
         let Some(place) = self.open.iter().position(|open| open.name == name) else {
             return Answered::NobodyWaits;

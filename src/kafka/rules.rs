@@ -24,7 +24,7 @@ impl RuleSet {
         Self::ALL.into_iter().find(|rules| rules.name() == name)
     }
 
-    /// Where these rules and a running Kafka differ, in one honest sentence (`kafka.md` 1.1, 4).
+    /// Where these rules and a running Kafka differ, in one honest sentence.
     pub fn honest_note(self) -> &'static str {
         match self {
             Self::Lesson => {

@@ -74,7 +74,7 @@ impl Window {
     }
 
     /// Where the batch with exactly this first and last sequence is remembered: 0 is the oldest
-    /// slot. Of two equal ones, the oldest answers, as in Kafka (`kafka.md` 1.9).
+    /// slot. Of two equal ones, the oldest answers, as in Kafka's `ProducerStateEntry`.
     #[inline]
     pub fn find(&self, first: Sequence, last: Sequence) -> Option<usize> {
         self.slots()

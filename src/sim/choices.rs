@@ -1,7 +1,8 @@
 //! What is possible now, in a fixed order.
 //!
-//! Buttons, chaos and the exhaustive search all draw from here, so that nothing can be clicked
-//! that is not searched. Where the arguments have no bound (how many records, which numbers) there
+//! The exhaustive search draws from here. The page's buttons name the same events, one by one, and
+//! ask [`World::why_not`] whether they can be pressed; so nothing can be pressed that is not
+//! searched. Where the arguments have no bound (how many records, which numbers) there
 //! are representatives; the composer and the text may give any other, and the same
 //! [`World::apply`] accepts or refuses these.
 

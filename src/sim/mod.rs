@@ -5,23 +5,23 @@
 //! [`World::choices`] lists what is possible now, [`World::apply`] does one of them. The world has
 //! no clock and no chance in it: whoever picks the events is outside.
 
-pub mod actor;
-mod apply;
-pub mod choices;
+pub mod name;
+pub mod records;
 pub mod event;
 pub mod fact;
 pub mod impossible;
-pub mod invariant;
-pub mod name;
-pub mod network;
-mod places;
-mod producing;
-mod ranges;
-pub mod records;
 pub mod setup;
-pub mod sorted_map;
-pub mod watcher;
+pub mod network;
+pub mod actor;
 pub mod world;
+mod apply;
+mod producing;
+pub mod choices;
+pub mod invariant;
+pub mod watcher;
+mod places;
+mod ranges;
+pub mod sorted_map;
 
 pub use actor::{Actor, Life};
 pub use apply::Applied;

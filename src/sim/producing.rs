@@ -156,7 +156,8 @@ impl World {
         })
     }
 
-    /// Begins a life: the broker hands out a producer id and an epoch (`kafka.md` 1.8).
+    /// Begins a life: the broker hands out a producer id and an epoch as Kafka's
+    /// `TransactionCoordinator` does.
     fn initialise(&mut self, name: ProducerName, facts: &mut Vec<Fact>) -> Result<(), Impossible> {
         let transactional_id = self.actor_mut(name).transactional_id.clone();
         let known = transactional_id
