@@ -12,6 +12,7 @@ use crate::session::{Action, Session, Trouble};
 use crate::ui::{Page, PageProps, Store};
 use js_sys::{Error, Function, Reflect};
 use options::Request;
+use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use yew::AppHandle;
@@ -59,8 +60,8 @@ pub fn mount(element: &JsValue, options: &JsValue) -> Result<Handle, JsValue> {
     let app = yew::Renderer::<Page>::with_root_and_props(element, props).render();
     Ok(Handle {
         store,
-        app: Some(app),
-        listeners: Vec::new(),
+        app: RefCell::new(Some(app)),
+        listeners: RefCell::default(),
     })
 }
 
@@ -68,9 +69,10 @@ pub fn mount(element: &JsValue, options: &JsValue) -> Result<Handle, JsValue> {
 #[wasm_bindgen(skip_typescript)]
 pub struct Handle {
     store: Store,
-    app: Option<AppHandle<Page>>,
+    // A listener may call the handle that is just calling it, so that no call takes it for itself.
+    app: RefCell<Option<AppHandle<Page>>>,
     /// Subscriptions of the host page.
-    listeners: Vec<usize>,
+    listeners: RefCell<Vec<usize>>,
 }
 
 #[wasm_bindgen]
@@ -98,8 +100,11 @@ impl Handle {
     /// # Errors
     /// Throws an `Error` with `line` and `column` if the text cannot be read or replayed; the run
     /// is then left as it was.
-    pub fn load(&self, text: &str) -> Result<(), JsValue> {
-        let result = self.store.act(Action::Load(text.to_owned()));
+    pub fn load(&self, text: &JsValue) -> Result<(), JsValue> {
+        let text = text
+            .as_string()
+            .ok_or_else(|| Error::new("load needs a text"))?;
+        let result = self.store.act(Action::Load(text));
         result.map_err(|trouble| thrown(&trouble))?;
         let _ = self.store.act(Action::First);
         Ok(())
@@ -116,8 +121,14 @@ impl Handle {
     }
 
     /// Calls `listener` with the state after each change. Returns a function that ends this.
+    ///
+    /// # Errors
+    /// Throws if `listener` is no function.
     #[wasm_bindgen(js_name = onChange)]
-    pub fn on_change(&mut self, listener: Function) -> Function {
+    pub fn on_change(&self, listener: JsValue) -> Result<Function, JsValue> {
+        let listener: Function = listener
+            .dyn_into()
+            .map_err(|_| Error::new("onChange needs a function"))?;
         let store = self.store.clone();
         let shown = store.clone();
         let key = store.subscribe(Rc::new(move || {
@@ -127,16 +138,15 @@ impl Handle {
                 web_sys::console::error_1(&error);
             }
         }));
-        self.listeners.push(key);
+        self.listeners.borrow_mut().push(key);
         let stop = move || store.unsubscribe(key);
-        Closure::<dyn FnMut()>::new(stop)
-            .into_js_value()
-            .unchecked_into()
+        let stop = Closure::<dyn FnMut()>::new(stop).into_js_value();
+        Ok(stop.unchecked_into())
     }
 
     /// Takes the visualiser off the page. Its handle then does nothing any more that can be seen.
-    pub fn destroy(&mut self) {
-        for key in self.listeners.drain(..) {
+    pub fn destroy(&self) {
+        for key in self.listeners.take() {
             self.store.unsubscribe(key);
         }
         if let Some(app) = self.app.take() {

@@ -181,9 +181,12 @@ impl Request {
         let text = value.text().unwrap_or_default();
         let found = all.iter().copied().find(|each| named(*each) == text);
         if found.is_none() {
+            self.wrong(name, value, &format!("one of {}", names.join(", ")));
+            let problem = self.problems.last_mut();
             let meant = nearest(&value.shown(), names.iter().copied());
-            let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
-            self.wrong(name, value, &format!("one of {}{meant}", names.join(", ")));
+            if let (Some(problem), Some(meant)) = (problem, meant) {
+                problem.push_str(&format!(" Did you mean \"{meant}\"?"));
+            }
         }
         found
     }

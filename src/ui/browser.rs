@@ -19,6 +19,17 @@ pub(super) fn document() -> Option<Document> {
     window()?.document()
 }
 
+/// Gives the page around the visualiser a palette; without one it is the system's.
+pub(super) fn set_page_theme(name: Option<&str>) {
+    let Some(html) = document().and_then(|document| document.document_element()) else {
+        return;
+    };
+    let _ = match name {
+        Some(name) => html.set_attribute("data-theme", name),
+        None => html.remove_attribute("data-theme"),
+    };
+}
+
 /// Listens for events of the document, until the listener is dropped.
 pub(super) fn listen_on_document(
     name: &'static str,
@@ -65,6 +76,17 @@ pub(super) fn area_value(event: &InputEvent) -> String {
 pub(super) fn select_value(event: &Event) -> String {
     let select = event.target_dyn_into::<HtmlSelectElement>();
     select.map(|select| select.value()).unwrap_or_default()
+}
+
+/// What a field does with Enter; Enter that ends the writing of a foreign letter is not meant.
+pub(super) fn on_enter(press: Callback<()>) -> Callback<KeyboardEvent> {
+    Callback::from(move |event: KeyboardEvent| {
+        let in_field = event.target_dyn_into::<HtmlInputElement>().is_some();
+        if in_field && event.key() == "Enter" && !event.is_composing() {
+            event.prevent_default();
+            press.emit(());
+        }
+    })
 }
 
 /// The address of this page, without parameters and fragment.

@@ -1,5 +1,6 @@
 //! Buttons that stay where they are and say why they cannot be pressed now.
 
+use super::browser;
 use super::store::{Store, View};
 use crate::session::Action;
 use crate::sim::Event;
@@ -31,16 +32,31 @@ impl Button {
 
     /// The button; `press` is what it does.
     pub(super) fn view(self, store: &Store, press: Callback<()>) -> Html {
+        self.view_with_enter(store, press).0
+    }
+
+    /// The button, and what lets Enter in a field beside it do the same. A form would bring that
+    /// with it, but a sandboxed frame may submit none.
+    pub(super) fn view_with_enter(
+        self,
+        store: &Store,
+        press: Callback<()>,
+    ) -> (Html, Callback<KeyboardEvent>) {
         let store = store.clone();
-        let disabled = self.why_not.is_some();
         let why_not = self.why_not.clone();
-        let onclick = Callback::from(move |_: MouseEvent| match &why_not {
+        let press = Callback::from(move |()| match &why_not {
             None => press.emit(()),
             Some(why) => {
                 let why = why.clone();
                 store.change_view(|view| view.trouble = Some(why));
             }
         });
+        (self.pressing(press.clone()), browser::on_enter(press))
+    }
+
+    fn pressing(self, press: Callback<()>) -> Html {
+        let disabled = self.why_not.is_some();
+        let onclick = Callback::from(move |_: MouseEvent| press.emit(()));
         html! {
             <button
                 type="button"

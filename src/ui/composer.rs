@@ -118,22 +118,22 @@ pub(super) fn Composer(props: &Props) -> Html {
     };
     let store = &props.store;
     let event = shown.event();
-    let onsubmit = {
-        let (store, event, touched) = (store.clone(), event.clone(), touched.clone());
-        Callback::from(move |submit: SubmitEvent| {
-            submit.prevent_default();
-            match &event {
-                Ok(event) => {
-                    touched.set(false);
-                    act(&store, Action::Do(event.clone()));
-                }
-                Err(why) => {
-                    let why = why.clone();
-                    store.change_view(|view| view.trouble = Some(why));
-                }
+    let why_not = event.as_ref().err().cloned();
+    let hand = {
+        let (store, touched) = (store.clone(), touched.clone());
+        Callback::from(move |()| {
+            if let Ok(event) = &event {
+                touched.set(false);
+                act(&store, Action::Do(event.clone()));
             }
         })
     };
+    let button = Button {
+        word: "Hand it to the broker".to_owned(),
+        why_not: why_not.clone(),
+        ..Button::default()
+    };
+    let (button, onkeydown) = button.view_with_enter(store, hand);
     let suggestions = suggestions(store, &shown.partition, {
         let (draft, touched) = (draft.clone(), touched.clone());
         Callback::from(move |next: Draft| {
@@ -150,7 +150,6 @@ pub(super) fn Composer(props: &Props) -> Html {
             touched.set(true);
         })
     };
-    let why_not = event.err();
     html! {
         <section class="panel composer" aria-labelledby={store.id("composer")}>
             <h2 class="panel__title" id={store.id("composer")}>{ "A batch by hand" }</h2>
@@ -159,32 +158,19 @@ pub(super) fn Composer(props: &Props) -> Html {
                    between." }
             </p>
             { suggestions }
-            <form class="composer__form" {onsubmit}>
+            <div class="composer__form" {onkeydown}>
                 { field("partition", &shown.partition, set(|draft, text| draft.partition = text)) }
                 { field("pid", &shown.pid, set(|draft, text| draft.pid = text)) }
                 { field("epoch", &shown.epoch, set(|draft, text| draft.epoch = text)) }
                 { field("seq", &shown.seq, set(|draft, text| draft.seq = text)) }
                 { field("records", &shown.records, set(|draft, text| draft.records = text)) }
                 { field("labels", &shown.labels, set(|draft, text| draft.labels = text)) }
-                { submit(why_not.clone()) }
-            </form>
+                { button }
+            </div>
             if let Some(why) = why_not {
                 <p class="quiet" aria-live="polite">{ format!("Not yet: {why}.") }</p>
             }
         </section>
-    }
-}
-
-fn submit(why_not: Option<String>) -> Html {
-    html! {
-        <button
-            type="submit"
-            class="button"
-            aria-disabled={why_not.is_some().then_some("true")}
-            title={why_not}
-        >
-            { "Hand it to the broker" }
-        </button>
     }
 }
 

@@ -172,7 +172,9 @@ fn table(title: &'static str, heads: [&'static str; 3], rows: &[Row]) -> Html {
                 <table class="table">
                     <thead>
                         <tr>
-                            { for heads.iter().map(|head| html! { <th scope="col">{ *head }</th> }) }
+                            { for heads.iter().map(|head| html! {
+                                <th scope="col" key={*head}>{ *head }</th>
+                            }) }
                         </tr>
                     </thead>
                     <tbody>

@@ -10,6 +10,7 @@ mod checks;
 mod composer;
 mod facts;
 mod help;
+mod hooks;
 mod icon;
 mod keys;
 mod log;

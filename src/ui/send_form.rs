@@ -1,6 +1,6 @@
 //! What an application sends: how many records, or their labels, and where to.
 
-use super::button::act;
+use super::button::{Button, act};
 use super::menu::{Choice, menu};
 use super::store::Store;
 use crate::kafka::PartitionId;
@@ -48,25 +48,26 @@ pub(super) fn SendForm(props: &Props) -> Html {
         why_not.map_or(Ok(event), |why| Err(why.to_string()))
     });
     let why_not = possible.as_ref().err().cloned();
-    let onsubmit = {
+    let send = {
         let store = store.clone();
-        Callback::from(move |submit: SubmitEvent| {
-            submit.prevent_default();
-            match &possible {
-                Ok(event) => act(&store, Action::Do(event.clone())),
-                Err(why) => {
-                    let why = why.clone();
-                    store.change_view(|view| view.trouble = Some(why));
-                }
+        Callback::from(move |()| {
+            if let Ok(event) = &possible {
+                act(&store, Action::Do(event.clone()));
             }
         })
     };
+    let button = Button {
+        name: Some(format!("Send from {name}")),
+        why_not,
+        ..Button::small("Send")
+    };
+    let (button, onkeydown) = button.view_with_enter(store, send);
     let oninput = {
         let what = what.clone();
         Callback::from(move |input: InputEvent| what.set(super::browser::value(&input)))
     };
     html! {
-        <form class="send" {onsubmit}>
+        <div class="send" {onkeydown}>
             <label for={format!("{id}-what")}>{ "records" }</label>
             <input
                 id={format!("{id}-what")}
@@ -78,16 +79,8 @@ pub(super) fn SendForm(props: &Props) -> Html {
                 {oninput}
             />
             { partition_menu(name, &props.partitions, &target, partition) }
-            <button
-                type="submit"
-                class="button button--small"
-                aria-label={format!("Send from {name}")}
-                aria-disabled={why_not.is_some().then_some("true")}
-                title={why_not}
-            >
-                { "Send" }
-            </button>
-        </form>
+            { button }
+        </div>
     }
 }
 

@@ -8,11 +8,12 @@
 
 import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
-import { extname, join, normalize, sep } from "node:path";
+import { extname, join, normalize, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-export const DIST = join(HERE, "..", "..", "dist");
+/** The built page. Another folder can be named, to test a build without touching the one in dist/. */
+export const DIST = resolve(process.env.FIVE_SLOTS_DIST ?? join(HERE, "..", "..", "dist"));
 export const DEEP = "/some/deep/folder";
 
 /** The policy the page has to live under; index.html carries the same. */
