@@ -107,9 +107,8 @@ impl Request {
             "scenario" => self.take_scenario(value),
             "step" => self.take_step(value),
             "embed" => {
-                if let Some(on) = self.switch(name, value) {
-                    self.options.embed = on;
-                }
+                // What is no clear yes leaves the page as it is without the option.
+                self.options.embed = self.switch(name, value).unwrap_or(false);
             }
             "keys" => {
                 if let Some(on) = self.switch(name, value) {

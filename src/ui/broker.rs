@@ -22,10 +22,10 @@ pub(super) fn view(store: &Store) -> Html {
     let (_, partitions) = session.cast();
     let id = store.id("broker");
     html! {
-        <section class="panel broker" aria-labelledby={id.clone()}>
-            <h2 class="panel__title" {id}>{ format!("Broker {BROKER}") }</h2>
+        <section class="fs-panel fs-broker" aria-labelledby={id.clone()}>
+            <h2 class="fs-panel__title" {id}>{ format!("Broker {BROKER}") }</h2>
             if partitions.is_empty() {
-                <p class="quiet">{ "Its log is empty, and it knows of no producer." }</p>
+                <p class="fs-quiet">{ "Its log is empty, and it knows of no producer." }</p>
             }
             { for partitions.iter().map(|(id, partition)| {
                 let here = judged.filter(|(judged, _)| judged == id);
@@ -33,7 +33,7 @@ pub(super) fn view(store: &Store) -> Html {
                 view_partition(store, world, *id, partition, decision)
             }) }
             if store.has_lab() {
-                <div class="buttons buttons--apart">
+                <div class="fs-buttons fs-buttons--apart">
                     { Button::small("Add partition").act(store, Action::AddPartition) }
                 </div>
             }
@@ -55,10 +55,10 @@ fn view_partition(
     let shown = states.iter().enumerate();
     let shown = shown.filter(|(place, (pid, _))| *place >= first || Some(*pid) == judged_pid);
     html! {
-        <article key={id.to_string()} class="partition">
-            <h3 class="partition__name">
+        <article key={id.to_string()} class="fs-partition">
+            <h3 class="fs-partition__name">
                 { id.to_string() }
-                <span class="quiet">{ "this broker leads it" }</span>
+                <span class="fs-quiet">{ "this broker leads it" }</span>
             </h3>
             if let Some(decision) = decision {
                 { arrival(decision) }
@@ -69,7 +69,7 @@ fn view_partition(
                 slots::view(store, id, *pid, state, decision)
             }) }
             if first > 0 {
-                <p class="quiet">
+                <p class="fs-quiet">
                     { format!("The windows of {first} more producers are in State as text.") }
                 </p>
             }
@@ -95,13 +95,13 @@ fn arrival(decision: &Decision) -> Html {
     html! {
         <p
             key={format!("{decision}")}
-            class={classes!("arrival", (!appended).then_some("arrival--stopped"))}
+            class={classes!("fs-arrival", (!appended).then_some("fs-arrival--stopped"))}
         >
-            <span class="arrival__batch">
+            <span class="fs-arrival__batch">
                 { format!("pid {pid} epoch {epoch} seq {first}..{}", batch.last()) }
             </span>
             { reply_chip(decision.reply) }
-            <span class="arrival__fate">{ fate }</span>
+            <span class="fs-arrival__fate">{ fate }</span>
         </p>
     }
 }

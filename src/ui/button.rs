@@ -25,7 +25,7 @@ impl Button {
     pub(super) fn small(word: impl Into<String>) -> Self {
         Self {
             word: word.into(),
-            class: "button--small",
+            class: "fs-button--small",
             ..Self::default()
         }
     }
@@ -60,7 +60,7 @@ impl Button {
         html! {
             <button
                 type="button"
-                class={classes!("button", self.class)}
+                class={classes!("fs-button", self.class)}
                 aria-label={self.name}
                 aria-disabled={disabled.then_some("true")}
                 title={self.why_not}
@@ -136,7 +136,7 @@ pub(super) fn step_button(
     html! {
         <button type="button" {class} title="show the step that wrote it" {onclick}>
             { content }
-            <span class="sr-only">{ format!("{stands}: show the step that wrote it") }</span>
+            <span class="fs-sr-only">{ format!("{stands}: show the step that wrote it") }</span>
         </button>
     }
 }

@@ -17,9 +17,9 @@ pub(super) fn view(store: &Store) -> Html {
     let rules = timeline.setup().rules;
     let id = store.id("checks");
     html! {
-        <section class="panel checks" aria-labelledby={id.clone()}>
-            <h2 class="panel__title" {id}>{ "The checks, in order" }</h2>
-            <ol class="checks__list" key={timeline.cursor()}>
+        <section class="fs-panel fs-checks" aria-labelledby={id.clone()}>
+            <h2 class="fs-panel__title" {id}>{ "The checks, in order" }</h2>
+            <ol class="fs-checks__list" key={timeline.cursor()}>
                 if let Some(decision) = decision {
                     { for decision.asked().iter().map(asked) }
                 } else {
@@ -29,9 +29,9 @@ pub(super) fn view(store: &Store) -> Html {
             if let Some(decision) = decision {
                 { verdict(decision) }
             } else {
-                <p class="verdict quiet">{ "They are asked when a batch reaches the broker." }</p>
+                <p class="fs-verdict fs-quiet">{ "They are asked when a batch reaches the broker." }</p>
             }
-            <p class="honest">{ rules.honest_note() }</p>
+            <p class="fs-honest">{ rules.honest_note() }</p>
         </section>
     }
 }
@@ -48,43 +48,43 @@ fn question(rule: Rule) -> &'static str {
 
 fn waiting(rule: Rule) -> Html {
     html! {
-        <li key={rule.number()} class="check check--waiting">
+        <li key={rule.number()} class="fs-check fs-check--waiting">
             { head(rule) }
-            <p class="check__question">{ question(rule) }</p>
+            <p class="fs-check__question">{ question(rule) }</p>
         </li>
     }
 }
 
 fn asked(asked: &Asked) -> Html {
     let (class, word) = match asked.outcome {
-        Outcome::GoesOn => ("check--goes-on", "goes on"),
-        Outcome::Decides => ("check--decides", "decides"),
-        Outcome::NotReached => ("check--not-reached", "not reached"),
+        Outcome::GoesOn => ("fs-check--goes-on", "goes on"),
+        Outcome::Decides => ("fs-check--decides", "decides"),
+        Outcome::NotReached => ("fs-check--not-reached", "not reached"),
     };
     html! {
-        <li key={asked.rule.number()} class={classes!("check", class)}>
+        <li key={asked.rule.number()} class={classes!("fs-check", class)}>
             { head(asked.rule) }
             if asked.comparisons.is_empty() {
-                <p class="check__question">{ question(asked.rule) }</p>
+                <p class="fs-check__question">{ question(asked.rule) }</p>
             }
-            <ul class="comparisons">
+            <ul class="fs-comparisons">
                 { for asked.comparisons.iter().map(|comparison| html! {
-                    <li key={comparison.statement.clone()} class="comparison">
+                    <li key={comparison.statement.clone()} class="fs-comparison">
                         <span>{ format!("{}?", comparison.statement) }</span>
                         { " " }
                         <strong>{ if comparison.holds { "yes" } else { "no" } }</strong>
                     </li>
                 }) }
             </ul>
-            <p class="check__outcome">{ word }</p>
+            <p class="fs-check__outcome">{ word }</p>
         </li>
     }
 }
 
 fn head(rule: Rule) -> Html {
     html! {
-        <h3 class="check__head">
-            <span class="check__number">{ rule.number().to_string() }</span>
+        <h3 class="fs-check__head">
+            <span class="fs-check__number">{ rule.number().to_string() }</span>
             { rule.name() }
         </h3>
     }
@@ -92,10 +92,10 @@ fn head(rule: Rule) -> Html {
 
 fn verdict(decision: &Decision) -> Html {
     html! {
-        <p class="verdict">
+        <p class="fs-verdict">
             { reply_chip(decision.reply) }
             <span>{ words::tell_reason(decision) }</span>
-            <span class="quiet">
+            <span class="fs-quiet">
                 { format!("On Kafka's wire: {}.", decision.reply.kafka_name()) }
             </span>
         </p>

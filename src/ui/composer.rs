@@ -151,14 +151,14 @@ pub(super) fn Composer(props: &Props) -> Html {
         })
     };
     html! {
-        <section class="panel composer" aria-labelledby={store.id("composer")}>
-            <h2 class="panel__title" id={store.id("composer")}>{ "A batch by hand" }</h2>
-            <p class="quiet">
+        <section class="fs-panel fs-composer" aria-labelledby={store.id("composer")}>
+            <h2 class="fs-panel__title" id={store.id("composer")}>{ "A batch by hand" }</h2>
+            <p class="fs-quiet">
                 { "Choose every number yourself. It goes straight to the leader, with no network \
                    between." }
             </p>
             { suggestions }
-            <div class="composer__form" {onkeydown}>
+            <div class="fs-composer__form" {onkeydown}>
                 { field("partition", &shown.partition, set(|draft, text| draft.partition = text)) }
                 { field("pid", &shown.pid, set(|draft, text| draft.pid = text)) }
                 { field("epoch", &shown.epoch, set(|draft, text| draft.epoch = text)) }
@@ -168,7 +168,7 @@ pub(super) fn Composer(props: &Props) -> Html {
                 { button }
             </div>
             if let Some(why) = why_not {
-                <p class="quiet" aria-live="polite">{ format!("Not yet: {why}.") }</p>
+                <p class="fs-quiet" aria-live="polite">{ format!("Not yet: {why}.") }</p>
             }
         </section>
     }
@@ -176,14 +176,17 @@ pub(super) fn Composer(props: &Props) -> Html {
 
 fn field(name: &'static str, value: &str, oninput: Callback<InputEvent>) -> Html {
     let (shown, wide) = match name {
-        "labels" => ("labels, commas between (optional)", Some("labelled--wide")),
+        "labels" => (
+            "labels, commas between (optional)",
+            Some("fs-labelled--wide"),
+        ),
         _ => (name, None),
     };
     html! {
-        <label class={classes!("labelled", wide)}>
+        <label class={classes!("fs-labelled", wide)}>
             <span>{ shown }</span>
             <input
-                class="field"
+                class="fs-field"
                 value={value.to_owned()}
                 autocomplete="off"
                 spellcheck="false"
@@ -205,8 +208,8 @@ fn suggestions(store: &Store, partition: &str, fill: Callback<Draft>) -> Html {
         return Html::default();
     }
     html! {
-        <div class="buttons" role="group" aria-label="Fill in">
-            <span class="quiet">{ "Fill in:" }</span>
+        <div class="fs-buttons" role="group" aria-label="Fill in">
+            <span class="fs-quiet">{ "Fill in:" }</span>
             { for choices.into_iter().map(|(name, header)| {
                 let (fill, partition) = (fill.clone(), partition.to_owned());
                 let press = Callback::from(move |()| fill.emit(Draft::of(&partition, &header)));

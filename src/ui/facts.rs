@@ -19,21 +19,21 @@ pub(super) fn view(store: &Store) -> Html {
     let end = (cursor + AROUND).min(steps);
     let id = store.id("facts");
     html! {
-        <section class="panel facts" aria-labelledby={id.clone()}>
-            <h2 class="panel__title" {id}>{ "Events and facts" }</h2>
+        <section class="fs-panel fs-facts" aria-labelledby={id.clone()}>
+            <h2 class="fs-panel__title" {id}>{ "Events and facts" }</h2>
             if steps == 0 {
-                <p class="quiet">{ "Nothing has been decided yet." }</p>
+                <p class="fs-quiet">{ "Nothing has been decided yet." }</p>
             }
             if first > 0 {
-                <p class="quiet">{ format!("Steps 1 to {first} are not listed here.") }</p>
+                <p class="fs-quiet">{ format!("Steps 1 to {first} are not listed here.") }</p>
             }
-            <ol class="facts__list" start={(first + 1).to_string()}>
+            <ol class="fs-facts__list" start={(first + 1).to_string()}>
                 { for (first..end).filter_map(|index| {
                     timeline.steps().get(index).map(|step| line(store, step, index + 1, cursor))
                 }) }
             </ol>
             if end < steps {
-                <p class="quiet">
+                <p class="fs-quiet">
                     { format!("Steps {} to {steps} are not listed here.", end + 1) }
                 </p>
             }
@@ -47,21 +47,21 @@ fn line(store: &Store, step: &Step, number: usize, cursor: usize) -> Html {
         move |_: MouseEvent| act(&store, Action::Seek(number))
     };
     let current = number == cursor;
-    let to_come = (number > cursor).then_some("fact--to-come");
-    let class = classes!("fact", current.then_some("fact--now"), to_come);
+    let to_come = (number > cursor).then_some("fs-fact--to-come");
+    let class = classes!("fs-fact", current.then_some("fs-fact--now"), to_come);
     html! {
         <li key={number} {class}>
             <button
                 type="button"
-                class="fact__event"
+                class="fs-fact__event"
                 aria-current={current.then_some("step")}
                 {onclick}
             >
-                <span class="fact__number">{ number }</span>
+                <span class="fs-fact__number">{ number }</span>
                 { Mark::of_step(step).icon() }
                 <span>{ step.entry.event.to_string() }</span>
             </button>
-            <ul class="fact__facts">
+            <ul class="fs-fact__facts">
                 { for step.facts.iter().enumerate().map(|(n, fact)| html! {
                     <li key={n}>{ fact.to_string() }</li>
                 }) }

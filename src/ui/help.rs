@@ -76,12 +76,12 @@ pub(super) fn view(store: &Store) -> Html {
         ..Button::default()
     };
     html! {
-        <section class="panel help" aria-labelledby={id.clone()}>
-            <div class="help__head">
-                <h2 class="help__title" {id}>{ "Help" }</h2>
+        <section class="fs-panel fs-help" aria-labelledby={id.clone()}>
+            <div class="fs-help__head">
+                <h2 class="fs-help__title" {id}>{ "Help" }</h2>
                 { close.change_view(store, |view| view.help = false) }
             </div>
-            <div class="help__columns">
+            <div class="fs-help__columns">
                 { idea() }
                 { limits() }
             </div>
@@ -168,8 +168,8 @@ fn table(title: &'static str, heads: [&'static str; 3], rows: &[Row]) -> Html {
     html! {
         <>
             <h3>{ title }</h3>
-            <div class="scrolls" tabindex="0" role="region" aria-label={title}>
-                <table class="table">
+            <div class="fs-scrolls" tabindex="0" role="region" aria-label={title}>
+                <table class="fs-table">
                     <thead>
                         <tr>
                             { for heads.iter().map(|head| html! {

@@ -87,14 +87,14 @@ impl Mark {
 
     /// The mark alone, for use inside a drawing.
     pub(super) fn shape(self) -> Html {
-        let class = classes!("mark", format!("mark--{}", self.class()));
+        let class = classes!("fs-mark", format!("fs-mark--{}", self.class()));
         html! { <path {class} d={self.path()} /> }
     }
 
     /// The mark as a small picture beside a word.
     pub(super) fn icon(self) -> Html {
         html! {
-            <svg class="icon" viewBox="-8 -8 16 16" aria-hidden="true" focusable="false">
+            <svg class="fs-icon" viewBox="-8 -8 16 16" aria-hidden="true" focusable="false">
                 { self.shape() }
             </svg>
         }
@@ -105,7 +105,7 @@ impl Mark {
 pub(super) fn reply_chip(reply: Reply) -> Html {
     let mark = Mark::of_reply(reply);
     html! {
-        <span class={classes!("chip", format!("chip--{}", mark.class()))}>
+        <span class={classes!("fs-chip", format!("fs-chip--{}", mark.class()))}>
             { mark.icon() }
             <span>{ reply.to_string() }</span>
         </span>

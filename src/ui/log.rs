@@ -28,11 +28,11 @@ pub(super) fn view(
     let appended = decision.filter(|decision| decision.reason.accepts());
     let fresh = appended.map(|decision| decision.log_end_before);
     html! {
-        <div class="log">
-            <span class="log__name">{ "log" }</span>
-            <div class="log__batches">
+        <div class="fs-log">
+            <span class="fs-log__name">{ "log" }</span>
+            <div class="fs-log__batches">
                 if start > Offset::ZERO {
-                    <span class="log__earlier">{ format!("0..{} before", start.0 - 1) }</span>
+                    <span class="fs-log__earlier">{ format!("0..{} before", start.0 - 1) }</span>
                 }
                 { for shown.map(|batch| {
                     let copy = world.watcher().copy_at(id, batch.base);
@@ -40,9 +40,9 @@ pub(super) fn view(
                 }) }
                 <span
                     key={format!("end{}", partition.log_end())}
-                    class={classes!("log__end", fresh.is_some().then_some("is-new"))}
+                    class={classes!("fs-log__end", fresh.is_some().then_some("fs-is-new"))}
                 >
-                    <span class="log__end-name">{ "log end" }</span>
+                    <span class="fs-log__end-name">{ "log end" }</span>
                     <strong>{ partition.log_end().to_string() }</strong>
                 </span>
             </div>
@@ -67,33 +67,33 @@ fn logged(
         Breach::Copy {
             by: CopiedBy::Retry,
             ..
-        } => "batch--copy",
-        _ => "batch--again",
+        } => "fs-batch--copy",
+        _ => "fs-batch--again",
     });
     let content = html! {
         <>
-            <span class="batch__records">
+            <span class="fs-batch__records">
                 { for (0..shown).map(|index| html! {
-                    <span key={index} class="record">
-                        <span class="record__offset">{ base.0 + i64::from(index) }</span>
-                        <span class="record__label">{ records.label(index) }</span>
+                    <span key={index} class="fs-record">
+                        <span class="fs-record__offset">{ base.0 + i64::from(index) }</span>
+                        <span class="fs-record__label">{ records.label(index) }</span>
                     </span>
                 }) }
                 if count > shown {
-                    <span class="record record--more">
+                    <span class="fs-record fs-record--more">
                         { format!("and {} more", count - shown) }
                     </span>
                 }
             </span>
             if let Some(Breach::Copy { first, .. }) = copy {
-                <span class="batch__note">{ format!("again, first at {first}") }</span>
+                <span class="fs-batch__note">{ format!("again, first at {first}") }</span>
             }
         </>
     };
-    let classes = classes!("batch", fresh.then_some("is-new"), is_copy);
+    let classes = classes!("fs-batch", fresh.then_some("fs-is-new"), is_copy);
     let writer = store.session().timeline().step_that_wrote(id, base);
     html! {
-        <div key={base.to_string()} class="log__batch">
+        <div key={base.to_string()} class="fs-log__batch">
             { step_button(store, stands, classes, writer, content) }
         </div>
     }

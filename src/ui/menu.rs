@@ -28,7 +28,7 @@ impl Choice {
 pub(super) fn menu(name: String, choices: Vec<Choice>, choose: Callback<String>) -> Html {
     let onchange = Callback::from(move |change: Event| choose.emit(browser::select_value(&change)));
     html! {
-        <select class="field" aria-label={name} {onchange}>
+        <select class="fs-field" aria-label={name} {onchange}>
             { for choices.into_iter().map(|choice| html! {
                 <option key={choice.value.clone()} value={choice.value} selected={choice.chosen}>
                     { choice.text }

@@ -54,7 +54,7 @@ pub fn Page(props: &PageProps) -> Html {
             { picture(&store) }
             { story::view(&store) }
             { promises::view(&store) }
-            <p role="status" class="sr-only">{ status }</p>
+            <p role="status" class="fs-sr-only">{ status }</p>
             { below(&store) }
         </div>
     }
@@ -69,9 +69,9 @@ fn picture(store: &Store) -> Html {
     let producers = producers::view(store);
     let wire = wire::view(store);
     if by_hand {
-        html! { <div class="stage stage--by-hand">{ checks }{ broker }{ producers }{ wire }</div> }
+        html! { <div class="fs-stage fs-stage--by-hand">{ checks }{ broker }{ producers }{ wire }</div> }
     } else {
-        html! { <><div class="stage">{ producers }{ wire }{ broker }</div>{ checks }</> }
+        html! { <><div class="fs-stage">{ producers }{ wire }{ broker }</div>{ checks }</> }
     }
 }
 
@@ -86,7 +86,7 @@ fn below(store: &Store) -> Html {
     html! {
         <>
             if store.options().embed && store.has_lab() {
-                <div class="foot">
+                <div class="fs-foot">
                     { top::help(store) }
                     { top::motion(store) }
                     { share::view(store) }
@@ -95,7 +95,7 @@ fn below(store: &Store) -> Html {
             if store.has_lab() && !store.options().embed {
                 { share::view(store) }
             }
-            <div class="below">
+            <div class="fs-below">
                 if store.has_lab() {
                     <Composer store={store.clone()} {suggested} changes={store.changes()} />
                 }
@@ -118,7 +118,7 @@ fn notices(store: &Store) -> Html {
         return Html::default();
     }
     html! {
-        <section class="notices" aria-label="Notices">
+        <section class="fs-notices" aria-label="Notices">
             <ul>
                 { for notices.iter().map(|notice| html! {
                     <li key={notice.clone()}>{ notice.clone() }</li>

@@ -17,10 +17,10 @@ pub(super) fn view(store: &Store) -> Html {
     let (actors, _) = session.cast();
     let id = store.id("producers");
     html! {
-        <section class="panel producers" aria-labelledby={id.clone()}>
-            <h2 class="panel__title" {id}>{ "Producers" }</h2>
+        <section class="fs-panel fs-producers" aria-labelledby={id.clone()}>
+            <h2 class="fs-panel__title" {id}>{ "Producers" }</h2>
             if actors.is_empty() {
-                <p class="quiet">
+                <p class="fs-quiet">
                     { "No producer here: the batches of this story are made by hand." }
                 </p>
             }
@@ -41,18 +41,18 @@ fn card(store: &Store, world: &World, before: Option<&World>, actor: &Actor) -> 
     html! {
         <article
             key={actor.name.to_string()}
-            class={classes!("card", fenced.then_some("card--fenced"))}
+            class={classes!("fs-card", fenced.then_some("fs-card--fenced"))}
         >
-            <h3 class="card__title">
-                <span class="letter">{ actor.name.to_string() }</span>
+            <h3 class="fs-card__title">
+                <span class="fs-letter">{ actor.name.to_string() }</span>
                 if let Some(of) = actor.zombie_of {
-                    <span class="tag">{ format!("the old life of {of}, a zombie") }</span>
+                    <span class="fs-tag">{ format!("the old life of {of}, a zombie") }</span>
                 }
                 if fenced {
-                    <span class="tag tag--fenced">{ Mark::Fenced.icon() }{ "fenced" }</span>
+                    <span class="fs-tag fs-tag--fenced">{ Mark::Fenced.icon() }{ "fenced" }</span>
                 }
             </h3>
-            <p class={classes!("identity", changed.then_some("is-new"))}>{ identity(actor) }</p>
+            <p class={classes!("fs-identity", changed.then_some("fs-is-new"))}>{ identity(actor) }</p>
             if let Some(life) = &actor.life {
                 { counters(life, was) }
                 { open_batches(store, world, life) }
@@ -64,7 +64,7 @@ fn card(store: &Store, world: &World, before: Option<&World>, actor: &Actor) -> 
                     partitions={world.known_partitions()}
                     changes={store.changes()}
                 />
-                <div class="buttons">{ restart_buttons(store, world, actor) }</div>
+                <div class="fs-buttons">{ restart_buttons(store, world, actor) }</div>
             }
         </article>
     }
@@ -78,7 +78,7 @@ fn identity(actor: &Actor) -> Html {
     match &actor.life {
         None => html! {
             <>
-                <span class="quiet">{ "no producer id yet: it asks at its first send" }</span>
+                <span class="fs-quiet">{ "no producer id yet: it asks at its first send" }</span>
                 { for transactional }
             </>
         },
@@ -94,7 +94,7 @@ fn identity(actor: &Actor) -> Html {
 
 fn pair(name: &'static str, value: &dyn ToString) -> Html {
     html! {
-        <span class="pair"><span class="pair__name">{ name }</span>{ value.to_string() }</span>
+        <span class="fs-pair"><span class="fs-pair__name">{ name }</span>{ value.to_string() }</span>
     }
 }
 
@@ -105,15 +105,15 @@ fn counters(life: &Life, was: Option<&Actor>) -> Html {
         life.map(|life| life.next(partition))
     };
     html! {
-        <p class="counters">
+        <p class="fs-counters">
             { for life.counters().iter().map(|(partition, next)| {
                 let changed = next_before(*partition).is_some_and(|before| before != *next);
                 html! {
                     <span
                         key={partition.to_string()}
-                        class={classes!("pair", changed.then_some("is-new"))}
+                        class={classes!("fs-pair", changed.then_some("fs-is-new"))}
                     >
-                        <span class="pair__name">{ format!("next seq on {partition}") }</span>
+                        <span class="fs-pair__name">{ format!("next seq on {partition}") }</span>
                         { next.to_string() }
                     </span>
                 }
@@ -126,19 +126,19 @@ fn open_batches(store: &Store, world: &World, life: &Life) -> Html {
     let open = life.open();
     html! {
         <>
-            <p class="in-flight">
-                <span class="pair__name">{ "in flight" }</span>
-                <span class="pips" aria-hidden="true">
+            <p class="fs-in-flight">
+                <span class="fs-pair__name">{ "in flight" }</span>
+                <span class="fs-pips" aria-hidden="true">
                     { for (0..OPEN_MAX.max(open.len())).map(|n| html! {
                         <span
                             key={n}
-                            class={classes!("pip", (n < open.len()).then_some("pip--on"))}
+                            class={classes!("fs-pip", (n < open.len()).then_some("fs-pip--on"))}
                         />
                     }) }
                 </span>
                 <span>{ format!("{} of {OPEN_MAX}", open.len()) }</span>
             </p>
-            <ul class="open">
+            <ul class="fs-open">
                 { for open.iter().map(|open| open_batch(store, world, open)) }
             </ul>
         </>
@@ -159,10 +159,10 @@ fn open_batch(store: &Store, world: &World, open: &Open<BatchName, Records>) -> 
     let partition = open.partition;
     let (first, last) = (open.header.first, open.header.last());
     html! {
-        <li key={open.name.to_string()} class="open__batch">
+        <li key={open.name.to_string()} class="fs-open__batch">
             <strong>{ open.name.to_string() }</strong>
             <span>{ format!("seq {first}..{last} to {partition}") }</span>
-            <span class="quiet">{ hears }</span>
+            <span class="fs-quiet">{ hears }</span>
             if store.has_lab() {
                 { event_button(store, "Retry", format!("Retry {}", open.name), event) }
             }
@@ -194,7 +194,7 @@ fn restart_buttons(store: &Store, world: &World, actor: &Actor) -> Html {
 fn add_buttons(store: &Store) -> Html {
     let transactional = Button::small("Add one with a transactional id");
     html! {
-        <div class="buttons">
+        <div class="fs-buttons">
             { Button::small("Add producer").act(store, Action::AddProducer(None)) }
             { transactional.act(store, Action::AddProducer(Some("orders".into()))) }
         </div>

@@ -28,11 +28,11 @@ pub(super) fn view(store: &Store, session: &Session) -> Html {
         })
     };
     html! {
-        <div class="scrubber">
+        <div class="fs-scrubber">
             { marks(session) }
             <input
                 type="range"
-                class="scrubber__range"
+                class="fs-scrubber__range"
                 aria-label="Step"
                 aria-valuetext={value_text(session)}
                 min="0"
@@ -40,7 +40,7 @@ pub(super) fn view(store: &Store, session: &Session) -> Html {
                 value={cursor.to_string()}
                 {oninput}
             />
-            <p class="scrubber__where">{ format!("step {cursor} of {steps}") }</p>
+            <p class="fs-scrubber__where">{ format!("step {cursor} of {steps}") }</p>
         </div>
     }
 }
@@ -75,7 +75,7 @@ fn marks(session: &Session) -> Html {
         }
     }
     html! {
-        <svg class="marks" height="34" width="100%" aria-hidden="true" focusable="false">
+        <svg class="fs-marks" height="34" width="100%" aria-hidden="true" focusable="false">
             { for bands.draw(steps) }
             { for drawn }
         </svg>
@@ -84,9 +84,9 @@ fn marks(session: &Session) -> Html {
 
 fn draw(mark: Mark, step: usize, steps: usize, cursor: usize) -> Html {
     let state = match step.cmp(&cursor) {
-        std::cmp::Ordering::Less => "marks__past",
-        std::cmp::Ordering::Equal => "marks__now",
-        std::cmp::Ordering::Greater => "marks__to-come",
+        std::cmp::Ordering::Less => "fs-marks__past",
+        std::cmp::Ordering::Equal => "fs-marks__now",
+        std::cmp::Ordering::Greater => "fs-marks__to-come",
     };
     html! {
         <svg key={step} class={state} x={percent(step, steps)} y="12" overflow="visible">
@@ -157,9 +157,9 @@ impl Bands {
         bands
             .map(|(place, ((start, epoch), end))| {
                 let class = if place % 2 == 0 {
-                    "band"
+                    "fs-band"
                 } else {
-                    "band band--odd"
+                    "fs-band fs-band--odd"
                 };
                 let (x, width) = (percent(*start, steps), percent(end - start, steps));
                 html! {

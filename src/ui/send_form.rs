@@ -67,11 +67,11 @@ pub(super) fn SendForm(props: &Props) -> Html {
         Callback::from(move |input: InputEvent| what.set(super::browser::value(&input)))
     };
     html! {
-        <div class="send" {onkeydown}>
+        <div class="fs-send" {onkeydown}>
             <label for={format!("{id}-what")}>{ "records" }</label>
             <input
                 id={format!("{id}-what")}
-                class="field field--what"
+                class="fs-field fs-field--what"
                 aria-label={format!("Records to send from {name}: {WHAT}")}
                 title={WHAT}
                 value={(*what).clone()}

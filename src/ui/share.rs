@@ -45,9 +45,9 @@ pub(super) fn view(store: &Store) -> Html {
     let copying = store.clone();
     let press = Callback::from(move |()| copy(&copying));
     html! {
-        <div class="share">
+        <div class="fs-share">
             { button.view(store, press) }
-            <div aria-live="polite" class="share__status">{ told(store) }</div>
+            <div aria-live="polite" class="fs-share__status">{ told(store) }</div>
         </div>
     }
 }
@@ -61,7 +61,7 @@ fn told(store: &Store) -> Html {
     html! {
         <>
             <span>{ if copied { "Link copied." } else { "Copy it from here:" } }</span>
-            <input class="field share__link" aria-label="Link" readonly=true value={address} />
+            <input class="fs-field fs-share__link" aria-label="Link" readonly=true value={address} />
             if long {
                 <span>
                     { format!(

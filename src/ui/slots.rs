@@ -18,21 +18,21 @@ pub(super) fn view(
     let fell_out = decision.and_then(|decision| decision.fell_out);
     let cleared = decision.map_or(0, |decision| decision.cleared);
     html! {
-        <div key={pid.to_string()} class="window">
-            <span class="window__name">
+        <div key={pid.to_string()} class="fs-window">
+            <span class="fs-window__name">
                 { "window of producer " }<strong>{ pid.to_string() }</strong>
                 { ", epoch " }<strong>{ state.epoch.to_string() }</strong>
                 if cleared > 0 {
-                    <span class="tag is-new">
+                    <span class="fs-tag fs-is-new">
                         { format!("cleared: {cleared} of the older epoch") }
                     </span>
                 }
             </span>
-            <ol class="slots">
+            <ol class="fs-slots">
                 if let Some(slot) = fell_out {
-                    <li key={format!("gone{}", slot.base)} class="slot slot--gone">
-                        <span class="slot__range">{ range(slot) }</span>
-                        <span class="slot__note">{ "falls out" }</span>
+                    <li key={format!("gone{}", slot.base)} class="fs-slot fs-slot--gone">
+                        <span class="fs-slot__range">{ range(slot) }</span>
+                        <span class="fs-slot__note">{ "falls out" }</span>
                     </li>
                 }
                 { for (0..SLOTS).map(|place| match slots.get(place) {
@@ -47,9 +47,9 @@ pub(super) fn view(
 /// The five slots of a producer that is still to come.
 pub(super) fn none() -> Html {
     html! {
-        <div class="window">
-            <span class="window__name">{ "no producer is known here: no window yet" }</span>
-            <ol class="slots">
+        <div class="fs-window">
+            <span class="fs-window__name">{ "no producer is known here: no window yet" }</span>
+            <ol class="fs-slots">
                 { for (0..SLOTS).map(free) }
             </ol>
         </div>
@@ -58,8 +58,8 @@ pub(super) fn none() -> Html {
 
 fn free(place: usize) -> Html {
     html! {
-        <li key={format!("free{place}")} class="slot slot--free">
-            <span class="sr-only">{ "free slot" }</span>
+        <li key={format!("free{place}")} class="fs-slot fs-slot--free">
+            <span class="fs-sr-only">{ "free slot" }</span>
         </li>
     }
 }
@@ -82,19 +82,19 @@ fn filled(
     let stands = format!("in slot {}", place + 1);
     let content = html! {
         <>
-            <span class="slot__range">{ range(slot) }</span>
-            <span class="slot__base">{ format!("at {}", slot.base) }</span>
+            <span class="fs-slot__range">{ range(slot) }</span>
+            <span class="fs-slot__base">{ format!("at {}", slot.base) }</span>
         </>
     };
     let writer = store.session().timeline().step_that_wrote(id, slot.base);
     html! {
         <li
             key={format!("{}@{}", range(slot), slot.base)}
-            class={classes!("slot", written.then_some("is-new"), matched.then_some("slot--match"))}
+            class={classes!("fs-slot", written.then_some("fs-is-new"), matched.then_some("fs-slot--match"))}
         >
-            { step_button(store, stands, classes!("slot__button"), writer, content) }
+            { step_button(store, stands, classes!("fs-slot__button"), writer, content) }
             if matched {
-                <span class="slot__note">{ Mark::Duplicate.icon() }{ "this one" }</span>
+                <span class="fs-slot__note">{ Mark::Duplicate.icon() }{ "this one" }</span>
             }
         </li>
     }

@@ -15,12 +15,12 @@ pub(super) fn view(store: &Store) -> Html {
     let (actors, partitions) = session.cast();
     let id = store.id("state");
     html! {
-        <section class="panel state" aria-labelledby={id.clone()}>
-            <h2 class="panel__title" {id}>{ "State as text" }</h2>
+        <section class="fs-panel fs-state" aria-labelledby={id.clone()}>
+            <h2 class="fs-panel__title" {id}>{ "State as text" }</h2>
             { producers(&actors) }
             { wire(world) }
             { for partitions.iter().map(|(id, partition)| html! {
-                <div key={id.to_string()} class="state__partition">
+                <div key={id.to_string()} class="fs-state__partition">
                     { log(world, *id, partition) }
                     { windows(*id, partition) }
                 </div>
@@ -33,7 +33,7 @@ pub(super) fn view(store: &Store) -> Html {
 fn table(caption: String, heads: &[&'static str], rows: Vec<Vec<String>>, left_out: usize) -> Html {
     let empty = rows.is_empty();
     html! {
-        <table class="table" key={caption.clone()}>
+        <table class="fs-table" key={caption.clone()}>
             <caption>
                 { caption }
             </caption>
@@ -177,7 +177,7 @@ fn log(world: &World, id: PartitionId, partition: &Partition<Cargo>) -> Html {
     html! {
         <>
             { table(format!("Log of {id}"), &heads, rows, left_out) }
-            <p class="state__end">
+            <p class="fs-state__end">
                 { format!("The log of {id} ends at {}.", partition.log_end()) }
             </p>
         </>

@@ -13,8 +13,8 @@ pub(super) fn view(store: &Store) -> Html {
     let session = store.session();
     let id = store.id("story");
     html! {
-        <section class="panel story" aria-labelledby={id.clone()}>
-            <h2 class="story__title" {id}>{ title(&session) }</h2>
+        <section class="fs-panel fs-story" aria-labelledby={id.clone()}>
+            <h2 class="fs-story__title" {id}>{ title(&session) }</h2>
             { words(&session) }
             if store.may_step() {
                 { controls(store, &session) }
@@ -43,15 +43,15 @@ fn words(session: &Session) -> Html {
     let closing = session.closing().unwrap_or_default();
     let at_start = session.timeline().cursor() == 0;
     html! {
-        <div class="words">
+        <div class="fs-words">
             { for paragraphs(caption).into_iter().enumerate().map(|(n, text)| html! {
-                <p key={n} class="caption">{ text }</p>
+                <p key={n} class="fs-caption">{ text }</p>
             }) }
             if !at_start {
-                <p class="sentence">{ session.sentence() }</p>
+                <p class="fs-sentence">{ session.sentence() }</p>
             }
             { for paragraphs(closing).into_iter().enumerate().map(|(n, text)| html! {
-                <p key={format!("closing{n}")} class="closing">{ text }</p>
+                <p key={format!("closing{n}")} class="fs-closing">{ text }</p>
             }) }
         </div>
     }
@@ -63,10 +63,10 @@ fn controls(store: &Store, session: &Session) -> Html {
     let no_next = nothing_more.then_some("nothing is outstanding: send something, or go back");
     let no_back = at_start.then_some("this is the start");
     html! {
-        <div class="controls">
-            <div role="group" aria-label="Steps" class="controls__steps">
-                { action_button(store, "Back", Action::Back, no_back, "button--back") }
-                { action_button(store, "Next", Action::Next, no_next, "button--next") }
+        <div class="fs-controls">
+            <div role="group" aria-label="Steps" class="fs-controls__steps">
+                { action_button(store, "Back", Action::Back, no_back, "fs-button--back") }
+                { action_button(store, "Next", Action::Next, no_next, "fs-button--next") }
             </div>
             if store.has_lab() {
                 { play(store, session) }
@@ -83,10 +83,10 @@ fn changes(store: &Store, session: &Session) -> Html {
     let no_undo = (!session.can_undo()).then_some("there is nothing to undo");
     let no_redo = (!session.can_redo()).then_some("there is nothing to redo");
     html! {
-        <div role="group" aria-label="Changes" class="controls__changes">
-            { action_button(store, "Undo", Action::Undo, no_undo, "button--small") }
-            { action_button(store, "Redo", Action::Redo, no_redo, "button--small") }
-            { action_button(store, "Reset", Action::Reset, None, "button--small") }
+        <div role="group" aria-label="Changes" class="fs-controls__changes">
+            { action_button(store, "Undo", Action::Undo, no_undo, "fs-button--small") }
+            { action_button(store, "Redo", Action::Redo, no_redo, "fs-button--small") }
+            { action_button(store, "Reset", Action::Reset, None, "fs-button--small") }
         </div>
     }
 }
@@ -104,7 +104,7 @@ fn invitation(store: &Store, session: &Session) -> Html {
         .then(|| CATALOGUE.get(place + 1))
         .flatten();
     html! {
-        <div class="invitation">
+        <div class="fs-invitation">
             <p>
                 <strong>{ "Your turn. " }</strong>
                 { "Send, drop, retry or restart above: a run of your own begins here." }
@@ -119,7 +119,7 @@ fn invitation(store: &Store, session: &Session) -> Html {
 fn next_story(store: &Store, next: &'static Listed) -> Html {
     let button = Button {
         word: format!("Next story: {}", next.title()),
-        class: "button--go",
+        class: "fs-button--go",
         ..Button::default()
     };
     button.act(store, Action::Open(next))
@@ -133,7 +133,7 @@ fn play(store: &Store, session: &Session) -> Html {
     let button = Button {
         word: word.to_owned(),
         why_not: why_not.map(str::to_owned),
-        class: "button--play",
+        class: "fs-button--play",
         ..Button::default()
     };
     let speed = store.view().speed;
@@ -146,7 +146,7 @@ fn play(store: &Store, session: &Session) -> Html {
         })
     };
     html! {
-        <div role="group" aria-label="Playing" class="controls__play">
+        <div role="group" aria-label="Playing" class="fs-controls__play">
             { button.change_view(store, |view| view.playing = !view.playing) }
             { menu("Speed of Play".to_owned(), choices.into(), choose) }
         </div>
@@ -159,7 +159,7 @@ fn trouble(store: &Store) -> Html {
     let trouble = store.view().trouble.clone();
     let trouble = trouble.map(|why| capitalised(&why)).unwrap_or_default();
     html! {
-        <p class="trouble" aria-live="polite">{ trouble }</p>
+        <p class="fs-trouble" aria-live="polite">{ trouble }</p>
     }
 }
 
@@ -196,15 +196,15 @@ fn branches(store: &Store, session: &Session) -> Html {
     let older: Vec<usize> = older.collect();
     let shown = others.iter().filter(|branch| !older.contains(branch));
     html! {
-        <div class="branches">
-            <p class="branches__where">
+        <div class="fs-branches">
+            <p class="fs-branches__where">
                 if current == 0 {
                     { "You are in the story." }
                 } else {
                     { "You have left the story: this run is yours." }
                 }
             </p>
-            <div class="buttons">
+            <div class="fs-buttons">
                 { for shown.map(|branch| branch_button(store, *branch)) }
                 if !older.is_empty() {
                     { older_branches(store, &older) }

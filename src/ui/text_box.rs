@@ -62,15 +62,15 @@ pub(super) fn TextBox(props: &Props) -> Html {
     let id = store.id("text");
     let broken = matches!(fault, Some(Fault::Error(..)));
     html! {
-        <section class="panel text-box" aria-labelledby={id.clone()}>
-            <h2 class="panel__title" id={id.clone()}>{ "Recording as text" }</h2>
-            <p class="quiet" id={store.id("text-help")}>
+        <section class="fs-panel fs-text-box" aria-labelledby={id.clone()}>
+            <h2 class="fs-panel__title" id={id.clone()}>{ "Recording as text" }</h2>
+            <p class="fs-quiet" id={store.id("text-help")}>
                 { "Captions begin with #, events stand alone on a line, facts are indented and \
                    written by the program." }
             </p>
             <textarea
                 ref={area.clone()}
-                class="text-box__area"
+                class="fs-text-box__area"
                 aria-labelledby={id}
                 aria-describedby={format!("{} {}", store.id("text-help"), store.id("text-fault"))}
                 aria-invalid={broken.then_some("true")}
@@ -83,7 +83,7 @@ pub(super) fn TextBox(props: &Props) -> Html {
             <div id={store.id("text-fault")} aria-live="polite">
                 { fault_line(store, fault.as_ref(), draft.is_some(), &area) }
             </div>
-            <div class="buttons">
+            <div class="fs-buttons">
                 if !printed {
                     { show_button(store, asked, props.revision) }
                 }
@@ -170,14 +170,16 @@ fn find_fault(text: &str) -> Option<Fault> {
 
 fn fault_line(store: &Store, fault: Option<&Fault>, edited: bool, area: &NodeRef) -> Html {
     match fault {
-        None if edited => html! { <p class="text-box__good">{ "This text can be applied." }</p> },
+        None if edited => {
+            html! { <p class="fs-text-box__good">{ "This text can be applied." }</p> }
+        }
         None => Html::default(),
-        Some(Fault::Untrue(why)) => html! { <p class="text-box__untrue">{ why.clone() }</p> },
+        Some(Fault::Untrue(why)) => html! { <p class="fs-text-box__untrue">{ why.clone() }</p> },
         Some(Fault::Error(why, place)) => {
             let (area, place) = (area.clone(), *place);
             let go = Callback::from(move |()| browser::select_line(&area, place.line));
             html! {
-                <p class="text-box__error">
+                <p class="fs-text-box__error">
                     { why.clone() }
                     { " " }
                     { Button::small("Show the line").view(store, go) }

@@ -12,9 +12,9 @@ use yew::prelude::*;
 /// The header.
 pub(super) fn view(store: &Store) -> Html {
     html! {
-        <header class="top">
-            <h1 class="top__name">
-                <svg class="top__logo" viewBox="0 0 34 10" aria-hidden="true" focusable="false">
+        <header class="fs-top">
+            <h1 class="fs-top__name">
+                <svg class="fs-top__logo" viewBox="0 0 34 10" aria-hidden="true" focusable="false">
                     { for (0..5).map(|n| html! {
                         <rect
                             key={n}
@@ -31,10 +31,10 @@ pub(super) fn view(store: &Store) -> Html {
             if store.has_lab() {
                 { stories(store) }
             }
-            <p class="top__rules quiet">
+            <p class="fs-top__rules fs-quiet">
                 { "rules: " }<strong>{ store.session().timeline().setup().rules.name() }</strong>
             </p>
-            <div class="top__right">
+            <div class="fs-top__right">
                 { theme(store) }
                 { motion(store) }
                 { help(store) }
@@ -65,7 +65,7 @@ fn stories(store: &Store) -> Html {
     });
     let choices = own.into_iter().chain(listed).collect();
     html! {
-        <div class="top__menu">
+        <div class="fs-top__menu">
             <span aria-hidden="true">{ "Scenario" }</span>
             { menu("Scenario".to_owned(), choices, choose) }
         </div>
@@ -83,7 +83,7 @@ fn theme(store: &Store) -> Html {
     };
     let choices = Theme::ALL.map(|theme| Choice::plain(theme.name(), theme == current));
     html! {
-        <div class="labelled labelled--inline">
+        <div class="fs-labelled fs-labelled--inline">
             <span aria-hidden="true">{ "Theme" }</span>
             { menu("Theme".to_owned(), choices.into(), choose) }
         </div>
@@ -98,8 +98,8 @@ pub(super) fn motion(store: &Store) -> Html {
         move |_: MouseEvent| store.change_view(|view| view.motion = Some(!on))
     };
     html! {
-        <button type="button" class="switch" role="switch" aria-checked={on.to_string()} {onclick}>
-            <span class="switch__box" aria-hidden="true" />
+        <button type="button" class="fs-switch" role="switch" aria-checked={on.to_string()} {onclick}>
+            <span class="fs-switch__box" aria-hidden="true" />
             { "Motion" }
         </button>
     }
@@ -121,7 +121,7 @@ pub(super) fn help(store: &Store) -> Html {
     html! {
         <button
             type="button"
-            class="button button--help"
+            class="fs-button fs-button--help"
             aria-label="? Help"
             aria-expanded={open.to_string()}
             {onclick}

@@ -38,16 +38,16 @@ pub(super) fn view(store: &Store) -> Html {
     let hidden = rows.len().saturating_sub(SHOWN);
     let id = store.id("wire");
     html! {
-        <section class="panel wire" aria-labelledby={id.clone()}>
-            <h2 class="panel__title" {id}>{ "On the wire" }</h2>
+        <section class="fs-panel fs-wire" aria-labelledby={id.clone()}>
+            <h2 class="fs-panel__title" {id}>{ "On the wire" }</h2>
             if rows.is_empty() {
-                <p class="quiet">{ "Nothing is on its way." }</p>
+                <p class="fs-quiet">{ "Nothing is on its way." }</p>
             }
-            <ul class="messages">
+            <ul class="fs-messages">
                 { for rows.iter().skip(hidden).map(|(message, fate)| row(store, message, *fate)) }
             </ul>
             if hidden > 0 {
-                <p class="quiet">
+                <p class="fs-quiet">
                     { format!("{hidden} older messages are listed in State as text.") }
                 </p>
             }
@@ -97,24 +97,24 @@ fn row(store: &Store, message: &Message, fate: Fate) -> Html {
     let gone = matches!(fate, Fate::Arrived | Fate::Lost);
     let action = |word: &str, event| event_button(store, word, format!("{word} {name}"), event);
     let direction = if name.is_reply() {
-        "message--reply"
+        "fs-message--reply"
     } else {
-        "message--request"
+        "fs-message--request"
     };
     let classes = classes!(
-        "message",
+        "fs-message",
         direction,
-        (fate == Fate::New).then_some("is-new message--new"),
-        (fate == Fate::Arrived).then_some("message--arrived"),
-        (fate == Fate::Lost).then_some("message--lost"),
+        (fate == Fate::New).then_some("fs-is-new fs-message--new"),
+        (fate == Fate::Arrived).then_some("fs-message--arrived"),
+        (fate == Fate::Lost).then_some("fs-message--lost"),
     );
     html! {
         <li key={name.to_string()} class={classes}>
-            <div class="message__line">
+            <div class="fs-message__line">
                 { open_button(store, message) }
                 { arrow(name.is_reply(), fate) }
-                <span class="message__what">{ what(message) }</span>
-                <span class="message__fate">
+                <span class="fs-message__what">{ what(message) }</span>
+                <span class="fs-message__fate">
                     if fate == Fate::Lost { { Mark::Lost.icon() } }
                     { fate.word() }
                 </span>
@@ -123,7 +123,7 @@ fn row(store: &Store, message: &Message, fate: Fate) -> Html {
                 { header(store, message) }
             }
             if store.has_lab() {
-                <div class={classes!("buttons", gone.then_some("buttons--gone"))}>
+                <div class={classes!("fs-buttons", gone.then_some("fs-buttons--gone"))}>
                     { action("Deliver", Event::Deliver(name)) }
                     { action("Drop", Event::Drop(name)) }
                     { action("Duplicate", Event::Duplicate(name)) }
@@ -152,7 +152,7 @@ fn open_button(store: &Store, message: &Message) -> Html {
     html! {
         <button
             type="button"
-            class="message__name"
+            class="fs-message__name"
             aria-expanded={open.to_string()}
             aria-controls={open.then(|| store.id("header"))}
             title="show its header"
@@ -184,7 +184,7 @@ fn header(store: &Store, message: &Message) -> Html {
         (last, records),
     ];
     html! {
-        <dl class="header" id={store.id("header")}>
+        <dl class="fs-header" id={store.id("header")}>
             { for rows.iter().map(|(name, value)| html! {
                 <div key={*name}><dt>{ *name }</dt><dd>{ value.clone() }</dd></div>
             }) }
@@ -210,7 +210,7 @@ fn arrow(is_reply: bool, fate: Fate) -> Html {
         _ => "M2 6H46",
     };
     html! {
-        <svg class="arrow" viewBox="0 0 48 12" aria-hidden="true" focusable="false">
+        <svg class="fs-arrow" viewBox="0 0 48 12" aria-hidden="true" focusable="false">
             <path d={line} />
             if fate != Fate::Lost {
                 <path d={head} />
