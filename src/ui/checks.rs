@@ -29,7 +29,9 @@ pub(super) fn view(store: &Store) -> Html {
             if let Some(decision) = decision {
                 { verdict(decision) }
             } else {
-                <p class="fs-verdict fs-quiet">{ "They are asked when a batch reaches the broker." }</p>
+                <p class="fs-verdict fs-quiet">
+                    { "They are asked when a batch reaches the broker." }
+                </p>
             }
             <p class="fs-honest">{ rules.honest_note() }</p>
         </section>

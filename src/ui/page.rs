@@ -69,7 +69,9 @@ fn picture(store: &Store) -> Html {
     let producers = producers::view(store);
     let wire = wire::view(store);
     if by_hand {
-        html! { <div class="fs-stage fs-stage--by-hand">{ checks }{ broker }{ producers }{ wire }</div> }
+        html! {
+            <div class="fs-stage fs-stage--by-hand">{ checks }{ broker }{ producers }{ wire }</div>
+        }
     } else {
         html! { <><div class="fs-stage">{ producers }{ wire }{ broker }</div>{ checks }</> }
     }

@@ -52,7 +52,9 @@ fn card(store: &Store, world: &World, before: Option<&World>, actor: &Actor) -> 
                     <span class="fs-tag fs-tag--fenced">{ Mark::Fenced.icon() }{ "fenced" }</span>
                 }
             </h3>
-            <p class={classes!("fs-identity", changed.then_some("fs-is-new"))}>{ identity(actor) }</p>
+            <p class={classes!("fs-identity", changed.then_some("fs-is-new"))}>
+                { identity(actor) }
+            </p>
             if let Some(life) = &actor.life {
                 { counters(life, was) }
                 { open_batches(store, world, life) }
@@ -94,7 +96,10 @@ fn identity(actor: &Actor) -> Html {
 
 fn pair(name: &'static str, value: &dyn ToString) -> Html {
     html! {
-        <span class="fs-pair"><span class="fs-pair__name">{ name }</span>{ value.to_string() }</span>
+        <span class="fs-pair">
+            <span class="fs-pair__name">{ name }</span>
+            { value.to_string() }
+        </span>
     }
 }
 

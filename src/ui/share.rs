@@ -61,7 +61,12 @@ fn told(store: &Store) -> Html {
     html! {
         <>
             <span>{ if copied { "Link copied." } else { "Copy it from here:" } }</span>
-            <input class="fs-field fs-share__link" aria-label="Link" readonly=true value={address} />
+            <input
+                class="fs-field fs-share__link"
+                aria-label="Link"
+                readonly=true
+                value={address}
+            />
             if long {
                 <span>
                     { format!(

@@ -86,11 +86,13 @@ fn filled(
             <span class="fs-slot__base">{ format!("at {}", slot.base) }</span>
         </>
     };
+    let written = written.then_some("fs-is-new");
+    let class = classes!("fs-slot", written, matched.then_some("fs-slot--match"));
     let writer = store.session().timeline().step_that_wrote(id, slot.base);
     html! {
         <li
             key={format!("{}@{}", range(slot), slot.base)}
-            class={classes!("fs-slot", written.then_some("fs-is-new"), matched.then_some("fs-slot--match"))}
+            {class}
         >
             { step_button(store, stands, classes!("fs-slot__button"), writer, content) }
             if matched {

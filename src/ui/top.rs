@@ -98,7 +98,13 @@ pub(super) fn motion(store: &Store) -> Html {
         move |_: MouseEvent| store.change_view(|view| view.motion = Some(!on))
     };
     html! {
-        <button type="button" class="fs-switch" role="switch" aria-checked={on.to_string()} {onclick}>
+        <button
+            type="button"
+            class="fs-switch"
+            role="switch"
+            aria-checked={on.to_string()}
+            {onclick}
+        >
             <span class="fs-switch__box" aria-hidden="true" />
             { "Motion" }
         </button>
