@@ -59,13 +59,18 @@ test.describe("axe", () => {
   // What another palette or another width changes shows in a few of the states.
   const only = ["at the start", "at step 5", "help"];
   const SEEN = {
-    "light": { path: "/?theme=light", lab: true },
-    "dark": { path: "/?theme=dark", lab: true },
-    "the projector, at 800x600 and 7:1": { path: "/?theme=projector", lab: true, size: { width: 800, height: 600 }, enhancedContrast: true },
+    light: { path: "/?theme=light", lab: true },
+    dark: { path: "/?theme=dark", lab: true },
+    "the projector, at 800x600 and 7:1": {
+      path: "/?theme=projector",
+      lab: true,
+      size: { width: 800, height: 600 },
+      enhancedContrast: true,
+    },
     "320 px": { path: "/?theme=light", lab: true, size: { width: 320, height: 640 } },
     "390 px, dark": { path: "/?theme=dark", only, size: { width: 390, height: 844 } },
     "800x600": { path: "/?theme=light", only, size: { width: 800, height: 600 } },
-    "embedded": { path: "/?theme=light&embed=1", lab: true, only: [...only, "link"], size: { width: 700, height: 600 } },
+    embedded: { path: "/?theme=light&embed=1", lab: true, only: [...only, "link"], size: { width: 700, height: 600 } },
   };
   for (const [name, { path, lab, size, ...how }] of Object.entries(SEEN)) {
     test(name, async ({ page }) => {
@@ -85,7 +90,12 @@ test.describe("axe", () => {
     await ready(page);
     await expect(region(page, "Notices").getByRole("listitem")).toHaveCount(3);
     await look("with notices");
-    for (const path of ["/?controls=step&step=5", "/?controls=none&step=5&embed=1", "/?scenario=worked-trace&step=4", "/?scenario=three-surprises&step=3"]) {
+    for (const path of [
+      "/?controls=step&step=5",
+      "/?controls=none&step=5&embed=1",
+      "/?scenario=worked-trace&step=4",
+      "/?scenario=three-surprises&step=3",
+    ]) {
       await page.goto(path);
       await expect(region(page, "Broker b1")).toBeVisible();
       await look(path);
@@ -100,7 +110,9 @@ test.describe("at 320 px", () => {
   test("no step of any story scrolls sideways", async ({ page }) => {
     const visit = await open(page);
     await ready(page);
-    const stories = await menu(page, "Scenario").getByRole("option").evaluateAll((options) => options.map(({ value }) => value));
+    const stories = await menu(page, "Scenario")
+      .getByRole("option")
+      .evaluateAll((options) => options.map(({ value }) => value));
     expect(stories.length).toBe(16);
     for (const story of stories) {
       await menu(page, "Scenario").selectOption(story);
@@ -120,7 +132,10 @@ test.describe("at 320 px", () => {
 
   test("nor does the help, a notice, a long label, a branch or a link", async ({ page }) => {
     const label = "W".repeat(40);
-    const visit = await open(page, `/?zzzz${"z".repeat(60)}=1#1;rules+lesson;A+send+p-0+'${label}'+'${label}';batch+p-0+pid=9223372036854775807+epoch=32767+seq=0+records=1000000`);
+    const visit = await open(
+      page,
+      `/?zzzz${"z".repeat(60)}=1#1;rules+lesson;A+send+p-0+'${label}'+'${label}';batch+p-0+pid=9223372036854775807+epoch=32767+seq=0+records=1000000`,
+    );
     await ready(page);
     for (const name of ["Next", "Next", "Add producer", "A1.1", "Copy link", "? Help"]) {
       await button(page, name).first().click();
@@ -136,6 +151,39 @@ test.describe("at 320 px", () => {
     visit.finish();
   });
 });
+
+for (const [width, height] of [
+  [1280, 720],
+  [800, 600],
+  [320, 640],
+]) {
+  test(`what has the focus is seen, also beside what stays in place, at ${width}x${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const visit = await open(page, "/?step=5");
+    await ready(page);
+    const hidden = [];
+    const stops = await page.getByRole("button").count();
+    for (let press = 0; press < 2 * stops; press += 1) {
+      await page.keyboard.press(press < stops ? "Tab" : "Shift+Tab");
+      const covered = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === document.body) return null;
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        // A field of points, a little inside: at least one of them has to show the element.
+        const across = [0.05, 0.5, 0.95].map((share) => left + (right - left) * share);
+        const down = [0.05, 0.5, 0.95].map((share) => top + (bottom - top) * share);
+        const shows = (x, y) => {
+          const there = document.elementFromPoint(x, y);
+          return there && (element.contains(there) || there.contains(element));
+        };
+        return across.some((x) => down.some((y) => shows(x, y))) ? null : element.outerHTML.slice(0, 160);
+      });
+      if (covered) hidden.push(covered);
+    }
+    expect(hidden).toEqual([]);
+    visit.finish();
+  });
+}
 
 test("with the system's own colours all of it is still there", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
@@ -172,7 +220,10 @@ test.describe("motion", () => {
   }
   const motion = (page) => page.getByRole("switch", { name: "Motion", exact: true });
 
-  for (const [system, atFirst] of [["reduce", false], ["no-preference", true]]) {
+  for (const [system, atFirst] of [
+    ["reduce", false],
+    ["no-preference", true],
+  ]) {
     test(`with ${system} from the system, and the switch overrides it`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: system });
       const visit = await open(page);

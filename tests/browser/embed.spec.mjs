@@ -25,14 +25,21 @@ test.describe("frames far below the fold", () => {
   const press = (place, name) => button(place, name).evaluate((element) => element.click());
 
   const host = (page) =>
-    page.evaluate(() => ({ y: scrollY, focus: document.activeElement.tagName, shifts: window.shifts, url: location.pathname + location.hash }));
+    page.evaluate(() => ({
+      y: scrollY,
+      focus: document.activeElement.tagName,
+      shifts: window.shifts,
+      url: location.pathname + location.hash,
+    }));
   const UNTOUCHED = { y: 0, focus: "BODY", shifts: [], url: "/hosts/lesson.html" };
 
   test("steal no focus, do not scroll and shift nothing in the host", async ({ page }) => {
     const visit = await lesson(page);
     expect(await host(page)).toEqual(UNTOUCHED);
     for (const title of ["First", "Second", "Third"]) {
-      const focus = await frame(page, title).locator("body").evaluate(() => document.activeElement.tagName);
+      const focus = await frame(page, title)
+        .locator("body")
+        .evaluate(() => document.activeElement.tagName);
       expect(focus, title).toBe("BODY");
     }
     for (let step = 1; step <= 6; step += 1) {
@@ -227,7 +234,10 @@ test.describe("mount", () => {
       window.first.step();
       return heard;
     });
-    expect(told).toEqual([[1, true], [4, true]]);
+    expect(told).toEqual([
+      [1, true],
+      [4, true],
+    ]);
     await where(first, 5, 6);
     // The reader's own steps are told too.
     await page.evaluate(() => {
@@ -269,7 +279,13 @@ test.describe("mount", () => {
     const { visit, first } = await mounted(page, { step: 3 });
     const thrown = await page.evaluate(() => {
       const before = JSON.stringify(window.first.state());
-      const tries = ["rules lesson\ndelivr A1.1\n", "A send p-0 1\n\n\ndeliver A9.1", "\0", "☂\n", "x".repeat(2_000_000)].map((text) => {
+      const tries = [
+        "rules lesson\ndelivr A1.1\n",
+        "A send p-0 1\n\n\ndeliver A9.1",
+        "\0",
+        "☂\n",
+        "x".repeat(2_000_000),
+      ].map((text) => {
         try {
           return [window.first.load(text)];
         } catch (error) {
@@ -278,7 +294,12 @@ test.describe("mount", () => {
       });
       return { tries, same: before === JSON.stringify(window.first.state()) };
     });
-    expect(thrown.tries[0]).toEqual([true, 2, 1, expect.stringMatching(/^line 2, column 1: found `delivr`, expected .*Did you mean `deliver`\?$/)]);
+    expect(thrown.tries[0]).toEqual([
+      true,
+      2,
+      1,
+      expect.stringMatching(/^line 2, column 1: found `delivr`, expected .*Did you mean `deliver`\?$/),
+    ]);
     expect(thrown.tries[1]).toEqual([true, 4, 1, expect.stringContaining("`deliver A9.1` is impossible here")]);
     for (const [isError, line, column, message] of thrown.tries.slice(2)) {
       expect([isError, line, column]).toEqual([true, 1, expect.any(Number)]);
@@ -290,7 +311,11 @@ test.describe("mount", () => {
   });
 
   test("options that are unknown or make no sense are named on the page, and the rest is done", async ({ page }) => {
-    const { visit, first, second } = await mounted(page, { sceanrio: "gap", step: 2, theme: 7, keys: "no", onclick: null }, { embed: 1, step: "3", controls: "step" });
+    const { visit, first, second } = await mounted(
+      page,
+      { sceanrio: "gap", step: 2, theme: 7, keys: "no", onclick: null },
+      { embed: 1, step: "3", controls: "step" },
+    );
     await expect(region(first, "Notices").getByRole("listitem")).toHaveText([
       'There is no option "sceanrio". Did you mean "scenario"?',
       'The option theme is "7", expected one of auto, light, dark, projector.',
@@ -328,12 +353,14 @@ test.describe("mount", () => {
         () => handle.onChange(undefined),
         () => handle.onChange("f"),
       ].map(attempt);
-      const options = [null, undefined, 7, "x", [], () => {}, Symbol("s"), new Proxy({}, {}), Object.create(null)].map((options) => {
-        const place = document.body.appendChild(document.createElement("div"));
-        const told = attempt(() => mount(place, options).state().steps);
-        place.remove();
-        return told;
-      });
+      const options = [null, undefined, 7, "x", [], () => {}, Symbol("s"), new Proxy({}, {}), Object.create(null)].map(
+        (options) => {
+          const place = document.body.appendChild(document.createElement("div"));
+          const told = attempt(() => mount(place, options).state().steps);
+          place.remove();
+          return told;
+        },
+      );
       handle.seek(2);
       return { seeks, throws, options, step: handle.state().step };
     });
@@ -357,7 +384,9 @@ test.describe("mount", () => {
       const { first, second } = window;
       const states = [first.state()];
       while (first.step()) states.push(first.state());
-      first.load('A send p-0 "x"\ndeliver A1.1\nA send p-1 1\nA restart\nbatch p-0 pid=-1 epoch=0 seq=0 records=1\nbatch p-0 pid=9007199254740993 epoch=0 seq=0 records=1\n');
+      first.load(
+        'A send p-0 "x"\ndeliver A1.1\nA send p-1 1\nA restart\nbatch p-0 pid=-1 epoch=0 seq=0 records=1\nbatch p-0 pid=9007199254740993 epoch=0 seq=0 records=1\n',
+      );
       while (first.state().step < first.state().steps) {
         first.step();
         states.push(first.state());
@@ -375,17 +404,42 @@ test.describe("mount", () => {
         ["Producer", state.producers],
         ["Partition", state.partitions],
       ];
-      for (const [name, values] of shapes) for (const value of values) expect(Object.keys(value).sort(), name).toEqual(fields(name));
-      expect(state.promises.map(({ standing }) => standing)).toEqual(Array(3).fill(expect.stringMatching(/^(kept|outside|broken)$/)));
+      for (const [name, values] of shapes)
+        for (const value of values) expect(Object.keys(value).sort(), name).toEqual(fields(name));
+      expect(state.promises.map(({ standing }) => standing)).toEqual(
+        Array(3).fill(expect.stringMatching(/^(kept|outside|broken)$/)),
+      );
     }
     // Plain data: it survives a copy, and the next step does not change it.
     expect(JSON.parse(JSON.stringify(states))).toEqual(states);
     const last = states.at(-2);
     expect(last.decision.pid, "too large for a number").toBe("9007199254740993");
     expect(last.scenario).toBe(null);
-    expect(states[0]).toMatchObject({ scenario: "lost-ack", title: "A lost acknowledgement", step: 0, steps: 6, left: false, event: null, decision: null, facts: [] });
-    expect(states[5].decision).toMatchObject({ rule: 4, written: null, fellOut: null, cleared: 0, records: 3, firstSequence: 0, lastSequence: 2 });
-    expect(states[5].decision.checks.map(({ outcome }) => outcome)).toEqual(["goes on", "goes on", "goes on", "decides"]);
+    expect(states[0]).toMatchObject({
+      scenario: "lost-ack",
+      title: "A lost acknowledgement",
+      step: 0,
+      steps: 6,
+      left: false,
+      event: null,
+      decision: null,
+      facts: [],
+    });
+    expect(states[5].decision).toMatchObject({
+      rule: 4,
+      written: null,
+      fellOut: null,
+      cleared: 0,
+      records: 3,
+      firstSequence: 0,
+      lastSequence: 2,
+    });
+    expect(states[5].decision.checks.map(({ outcome }) => outcome)).toEqual([
+      "goes on",
+      "goes on",
+      "goes on",
+      "decides",
+    ]);
 
     const handle = await page.evaluate(() => Object.getOwnPropertyNames(Object.getPrototypeOf(window.first)));
     expect(handle).toEqual(expect.arrayContaining(fields("Handle")));

@@ -68,17 +68,22 @@ export const menu = (place, name) => place.getByRole("combobox", { name, exact: 
 export const region = (place, name) => place.getByRole("region", { name, exact: true });
 
 /** Where the run is, as a reader sees it beside the scrubber: "step 5 of 6". */
-export const where = (place, step, steps) => expect(place.getByText(`step ${step} of ${steps}`, { exact: true })).toBeVisible();
+export const where = (place, step, steps) =>
+  expect(place.getByText(`step ${step} of ${steps}`, { exact: true })).toBeVisible();
 
 /** The cells of a table in State as text, row by row. */
 export async function table(place, caption) {
   const table = place.getByRole("table", { name: caption, exact: true });
-  return table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
+  return table
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
 }
 
 /** The facts of the step on screen, as the list of events and facts has them. */
 export async function factsNow(place) {
-  const now = region(place, "Events and facts").getByRole("listitem").filter({ has: place.locator('[aria-current="step"]') });
+  const now = region(place, "Events and facts")
+    .getByRole("listitem")
+    .filter({ has: place.locator('[aria-current="step"]') });
   return now.getByRole("listitem").allTextContents();
 }
 

@@ -1,6 +1,22 @@
 // A link holds a whole run and where the reader stands in it; on the full page, so does the address.
 
-import { button, expect, factsNow, field, menu, nextButton, open, ready, region, scrubber, state, status, takeClock, test, where } from "./lib.mjs";
+import {
+  button,
+  expect,
+  factsNow,
+  field,
+  menu,
+  nextButton,
+  open,
+  ready,
+  region,
+  scrubber,
+  state,
+  status,
+  takeClock,
+  test,
+  where,
+} from "./lib.mjs";
 
 const RUN = "#1;step=2;rules+lesson;A+send+p-0+1;deliver+A1.1;deliver+A1.1.reply";
 const link = (page) => field(page, "Link");
@@ -24,7 +40,9 @@ test("Copy link: another reader sees the same story at the same step", async ({ 
   await where(other, 5, 6);
   await expect(notices(other)).toHaveCount(0);
   expect(await factsNow(other)).toEqual(await factsNow(page));
-  expect(await field(other, "Recording as text").inputValue()).toBe(await field(page, "Recording as text").inputValue());
+  expect(await field(other, "Recording as text").inputValue()).toBe(
+    await field(page, "Recording as text").inputValue(),
+  );
   await expect(menu(other, "Scenario")).toHaveValue("lost-ack");
   await expect(status(other)).toHaveText("");
 
@@ -37,8 +55,20 @@ test("Copy link: another reader sees the same story at the same step", async ({ 
 
 for (const [what, prepare] of [
   ["is missing", () => Object.defineProperty(navigator, "clipboard", { value: undefined })],
-  ["refuses", () => { navigator.clipboard.writeText = () => Promise.reject(new Error("refused")); }],
-  ["throws", () => { navigator.clipboard.writeText = () => { throw new Error("no"); }; }],
+  [
+    "refuses",
+    () => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
+    },
+  ],
+  [
+    "throws",
+    () => {
+      navigator.clipboard.writeText = () => {
+        throw new Error("no");
+      };
+    },
+  ],
 ]) {
   test(`where the clipboard ${what}, the link is shown to be copied`, async ({ page }) => {
     await page.addInitScript(prepare);
@@ -71,14 +101,24 @@ test("a link that a program has percent-encoded still opens", async ({ page }) =
 });
 
 const BAD = {
-  "cut off": ["#1;step=2;rules+lesson;A+send+p-0+1;deliver+A1.1;deliver+A1.", "good up to step 2, not beyond: line 4, column 9", 2, 2],
+  "cut off": [
+    "#1;step=2;rules+lesson;A+send+p-0+1;deliver+A1.1;deliver+A1.",
+    "good up to step 2, not beyond: line 4, column 9",
+    2,
+    2,
+  ],
   "of another version": ["#2;rules+lesson", "The link is of version 2; this page reads version 1.", 0, 6],
   "no link at all": ["#hello", "A link begins with #1;, this one with `hello`.", 0, 6],
   "pointing beyond its end": ["#1;step=99;rules+lesson;A+send+p-0+1", "The link points at step 99; there are 1.", 1, 1],
   "with a step that is none": ["#1;step=two;rules+lesson;A+send+p-0+1", "The link's step is `two`", 0, 1],
   "with a misspelt key": ["#1;stpe=1;rules+lesson;A+send+p-0+1", "Did you mean `step`?", 0, 1],
   "with a stray percent sign": ["#1;step=1;rules+lesson;A+send+p-0+'5%'", "a % sign that stands for no letter", 1, 1],
-  "with an impossible event": ["#1;step=1;rules+lesson;A+send+p-0+1;deliver+A9.1", "`deliver A9.1` is impossible here", 1, 1],
+  "with an impossible event": [
+    "#1;step=1;rules+lesson;A+send+p-0+1;deliver+A9.1",
+    "`deliver A9.1` is impossible here",
+    1,
+    1,
+  ],
   "with an unknown rule set": ["#1;step=1;rules+lessn;A+send+p-0+1", "Did you mean `lesson`?", undefined, undefined],
 };
 for (const [what, [fragment, notice, step, steps]] of Object.entries(BAD)) {
@@ -106,7 +146,8 @@ async function watchHistory(page) {
     }
   });
 }
-const writes = (page) => page.evaluate(() => ({ ...window.historyWrites, length: history.length, hash: location.hash }));
+const writes = (page) =>
+  page.evaluate(() => ({ ...window.historyWrites, length: history.length, hash: location.hash }));
 
 test("on the full page the address follows, and a reload comes back to the same place", async ({ page }) => {
   const clock = await takeClock(page);
@@ -116,7 +157,12 @@ test("on the full page the address follows, and a reload comes back to the same 
   await clock.stop();
   const { length } = await writes(page);
   await page.clock.runFor(5_000);
-  expect(await writes(page), "nothing before the reader does something").toEqual({ push: 0, replace: 0, length, hash: "" });
+  expect(await writes(page), "nothing before the reader does something").toEqual({
+    push: 0,
+    replace: 0,
+    length,
+    hash: "",
+  });
 
   for (let step = 1; step <= 3; step += 1) {
     await nextButton(page).click();

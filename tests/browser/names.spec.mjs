@@ -2,7 +2,20 @@
 
 import { readFileSync } from "node:fs";
 
-import { button, expect, factsNow, field, menu, nextButton, open, ready, scrubber, table, test, where } from "./lib.mjs";
+import {
+  button,
+  expect,
+  factsNow,
+  field,
+  menu,
+  nextButton,
+  open,
+  ready,
+  scrubber,
+  table,
+  test,
+  where,
+} from "./lib.mjs";
 
 /** The built-in stories by their public ids, in the menu's order. */
 const SCENARIOS = [
@@ -41,7 +54,15 @@ test("what can be pressed, by name", async ({ page }) => {
   const visit = await open(page, "/?step=1");
   await ready(page);
   const everywhere = ["Next", "Back", "Reset", "Play", "Undo", "Redo", "Copy link"];
-  for (const name of [...everywhere, "Send from A", "Restart A", "Retry A1", "Deliver A1.1", "Drop A1.1", "Duplicate A1.1"]) {
+  for (const name of [
+    ...everywhere,
+    "Send from A",
+    "Restart A",
+    "Retry A1",
+    "Deliver A1.1",
+    "Drop A1.1",
+    "Duplicate A1.1",
+  ]) {
     await expect(button(page, name)).toHaveCount(1);
   }
   await nextButton(page).click();

@@ -24,7 +24,8 @@ test("scenario and step", async ({ page }) => {
 });
 
 const MISTAKES = {
-  "scenario=lost-akc": 'There is no scenario "lost-akc". Did you mean "lost-ack"? Here is "A lost acknowledgement" instead.',
+  "scenario=lost-akc":
+    'There is no scenario "lost-akc". Did you mean "lost-ack"? Here is "A lost acknowledgement" instead.',
   "scenario=": 'There is no scenario "". Here is "A lost acknowledgement" instead.',
   "sceanrio=gap": 'There is no option "sceanrio". Did you mean "scenario"?',
   "zzzzzz=1": /^There is no option "zzzzzz"\. Known: scenario, step, embed, controls, theme, keys, links/,
@@ -63,17 +64,33 @@ test("embed=1: compact chrome, and everything of the lab", async ({ page }) => {
   await ready(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
   await expect(menu(page, "Scenario")).toHaveCount(0);
-  for (const name of ["Next", "Play", "Reset", "Send from A", "Copy link"]) await expect(button(page, name)).toBeVisible();
+  for (const name of ["Next", "Play", "Reset", "Send from A", "Copy link"])
+    await expect(button(page, name)).toBeVisible();
   await expect(page.getByRole("button", { name: "? Help" })).toBeVisible();
   // The height of a frame is the host's: a unit that follows it would make the frame grow with itself.
   const heights = await page.evaluate(() =>
-    [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText).filter((text) => /\dvh\b/.test(text) && !/not\(/.test(text)),
+    [...document.styleSheets]
+      .flatMap((sheet) => [...sheet.cssRules])
+      .map((rule) => rule.cssText)
+      .filter((text) => /\dvh\b/.test(text) && !/not\(/.test(text)),
   );
   expect(heights).toEqual([]);
   visit.finish();
 });
 
-const LAB = ["Play", "Undo", "Redo", "Reset", "Copy link", "Send from A", "Restart A", "Add producer", "Deliver A1.1", "Hand it to the broker", "Apply text"];
+const LAB = [
+  "Play",
+  "Undo",
+  "Redo",
+  "Reset",
+  "Copy link",
+  "Send from A",
+  "Restart A",
+  "Add producer",
+  "Deliver A1.1",
+  "Hand it to the broker",
+  "Apply text",
+];
 
 test("controls=step leaves Back, Next and the scrubber", async ({ page }) => {
   for (const path of ["/?controls=step&step=1", "/?controls=step&step=1&embed=1"]) {
@@ -112,13 +129,20 @@ test("controls=none leaves the picture and its caption", async ({ page }) => {
 });
 
 const ground = (page) =>
-  page.evaluate(() => [document.body, document.querySelector("[data-motion]")].map((element) => getComputedStyle(element).colorScheme));
+  page.evaluate(() =>
+    [document.body, document.querySelector("[data-motion]")].map((element) => getComputedStyle(element).colorScheme),
+  );
 
 test("theme: as the address says, as the system has it, as the menu says", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   const colour = (place) => page.locator(place).evaluate((element) => getComputedStyle(element).color);
   const ink = {};
-  for (const [query, scheme] of [["", "dark"], ["?theme=light", "light"], ["?theme=dark", "dark"], ["?theme=projector", "light"]]) {
+  for (const [query, scheme] of [
+    ["", "dark"],
+    ["?theme=light", "light"],
+    ["?theme=dark", "dark"],
+    ["?theme=projector", "light"],
+  ]) {
     const visit = await open(page, `/${query}`);
     await ready(page);
     expect(await ground(page), query).toEqual([scheme, scheme]);
@@ -129,7 +153,12 @@ test("theme: as the address says, as the system has it, as the menu says", async
   expect(ink["?theme=light"]).not.toBe(ink["?theme=dark"]);
 
   // The whole page follows the menu, not the visualiser alone.
-  for (const [theme, scheme] of [["dark", "dark"], ["light", "light"], ["projector", "light"], ["auto", "dark"]]) {
+  for (const [theme, scheme] of [
+    ["dark", "dark"],
+    ["light", "light"],
+    ["projector", "light"],
+    ["auto", "dark"],
+  ]) {
     await menu(page, "Theme").selectOption(theme);
     await expect.poll(() => ground(page), theme).toEqual([scheme, scheme]);
   }
@@ -142,10 +171,11 @@ test("the projector's palette: thick lines and large letters at 1080p", async ({
   await page.setViewportSize({ width: 1920, height: 1080 });
   const visit = await open(page, "/?theme=projector&step=5");
   await ready(page);
-  const style = (place) => place.evaluate((element) => {
-    const { fontSize, borderTopWidth } = getComputedStyle(element);
-    return { size: parseFloat(fontSize), line: parseFloat(borderTopWidth) };
-  });
+  const style = (place) =>
+    place.evaluate((element) => {
+      const { fontSize, borderTopWidth } = getComputedStyle(element);
+      return { size: parseFloat(fontSize), line: parseFloat(borderTopWidth) };
+    });
   expect((await style(page.getByText("It finds exactly 0 to 2"))).size).toBeGreaterThanOrEqual(32);
   for (const place of [nextButton(page), button(page, "Back"), region(page, "Broker b1")]) {
     expect((await style(place)).line).toBeGreaterThanOrEqual(3);

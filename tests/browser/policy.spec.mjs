@@ -6,7 +6,14 @@ import { button, expect, field, menu, nextButton, open, ready, region, takeClock
 async function longSession(page) {
   for (let step = 1; step <= 6; step += 1) await nextButton(page).click();
   await where(page, 6, 6);
-  for (const name of ["Send from A", "Deliver A2.1", "Duplicate A2.1.reply", "Restart A", "Add producer", "Add partition"]) {
+  for (const name of [
+    "Send from A",
+    "Deliver A2.1",
+    "Duplicate A2.1.reply",
+    "Restart A",
+    "Add producer",
+    "Add partition",
+  ]) {
     await button(page, name).click();
   }
   await button(page, "the next one").click();
@@ -62,7 +69,8 @@ test("a long session: no violation, no foreign request, no cookie, no store", as
   await ready(page);
   await longSession(page);
 
-  const own = (url) => url.startsWith(`${server.origin}/`) || url.startsWith("data:") || url.startsWith(`blob:${server.origin}/`);
+  const own = (url) =>
+    url.startsWith(`${server.origin}/`) || url.startsWith("data:") || url.startsWith(`blob:${server.origin}/`);
   expect(asked.filter((url) => !own(url))).toEqual([]);
   expect(server.requests.length, server.requests.join(" ")).toBeLessThanOrEqual(6);
   expect(await context.cookies()).toEqual([]);
@@ -92,14 +100,39 @@ test("the policy is in force, and a violation would be seen", async ({ page }) =
   });
   expect(refused).toEqual(["TypeError", undefined]);
   await expect.poll(() => visit.complaints.join("\n")).toContain("policy: style-src-attr refused inline");
-  visit.finish(/policy: (style-src-attr|require-trusted-types-for|script-src)/, /[Cc]ontent.?[Ss]ecurity.?[Pp]olicy|[Tt]rusted/);
+  visit.finish(
+    /policy: (style-src-attr|require-trusted-types-for|script-src)/,
+    /[Cc]ontent.?[Ss]ecurity.?[Pp]olicy|[Tt]rusted/,
+  );
 });
 
 for (const [what, prepare] of [
   ["without replaceState", () => delete History.prototype.replaceState],
-  ["where replaceState throws", () => { History.prototype.replaceState = () => { throw new DOMException("too often", "SecurityError"); }; }],
-  ["without a history", () => Object.defineProperty(window, "history", { get: () => { throw new DOMException("refused", "SecurityError"); } })],
-  ["without a clipboard, animations or matchMedia", () => { delete Navigator.prototype.clipboard; delete Element.prototype.animate; delete window.matchMedia; }],
+  [
+    "where replaceState throws",
+    () => {
+      History.prototype.replaceState = () => {
+        throw new DOMException("too often", "SecurityError");
+      };
+    },
+  ],
+  [
+    "without a history",
+    () =>
+      Object.defineProperty(window, "history", {
+        get: () => {
+          throw new DOMException("refused", "SecurityError");
+        },
+      }),
+  ],
+  [
+    "without a clipboard, animations or matchMedia",
+    () => {
+      delete Navigator.prototype.clipboard;
+      delete Element.prototype.animate;
+      delete window.matchMedia;
+    },
+  ],
 ]) {
   test(`${what} everything else works`, async ({ page }) => {
     await page.addInitScript(prepare);

@@ -44,7 +44,9 @@ async function opened(page) {
     addEventListener(
       "keydown",
       ({ timeStamp }) => {
-        paint = frame().then(allDone).then(() => performance.now() - timeStamp);
+        paint = frame()
+          .then(allDone)
+          .then(() => performance.now() - timeStamp);
       },
       { capture: true },
     );
@@ -67,8 +69,10 @@ const standAt = (page, events, step = events) =>
     [runOf(events), step],
   );
 
-const quantile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
-const shown = (times) => `${quantile(times, 0.5).toFixed(1)} ms in the median, ${quantile(times, 0.95).toFixed(1)} ms at p95`;
+const quantile = (numbers, share) =>
+  numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
+const shown = (times) =>
+  `${quantile(times, 0.5).toFixed(1)} ms in the median, ${quantile(times, 0.95).toFixed(1)} ms at p95`;
 
 /** The smaller of two: whatever else the machine did can only have made a median larger. */
 const better = (known, times) => Math.min(known ?? Infinity, quantile(times, 0.5));
@@ -83,7 +87,8 @@ test("a step after 5,000 events takes the program about as long as one after 10"
     await standAt(page, events);
     const times = await page.evaluate(async (samples) => {
       const times = [];
-      for (let sample = 0; sample < samples; sample += 1) times.push(await window.tools.busyWith(() => window.fiveSlots.step()));
+      for (let sample = 0; sample < samples; sample += 1)
+        times.push(await window.tools.busyWith(() => window.fiveSlots.step()));
       return times;
     }, SAMPLES);
     median[events] = better(median[events], times);
@@ -135,7 +140,9 @@ test("printed, not judged: from a key to its frame, with the processor slowed fo
       times.push(await page.evaluate(() => window.tools.paintOfLastKey()));
     }
     await browser.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-    console.log(`from a key to its frame after ${events} events, slowed four times: ${shown(times)}; 50 ms at p95 are wished for`);
+    console.log(
+      `from a key to its frame after ${events} events, slowed four times: ${shown(times)}; 50 ms at p95 are wished for`,
+    );
   }
   visit.finish();
 });

@@ -1,6 +1,20 @@
 // The default story without a pointer, and what keys must leave alone.
 
-import { button, expect, field, menu, nextButton, open, ready, region, scrubber, state, status, test, where } from "./lib.mjs";
+import {
+  button,
+  expect,
+  field,
+  menu,
+  nextButton,
+  open,
+  ready,
+  region,
+  scrubber,
+  state,
+  status,
+  test,
+  where,
+} from "./lib.mjs";
 
 /** What is read out at each step of the default story. */
 const TOLD = [
@@ -27,7 +41,12 @@ async function watchKeys(page) {
 
 /** The keys since the last call that the page took from the browser. */
 const keysTaken = (page) =>
-  page.evaluate(() => window.keys.splice(0).filter((event) => event.defaultPrevented).map(({ key }) => key));
+  page.evaluate(() =>
+    window.keys
+      .splice(0)
+      .filter((event) => event.defaultPrevented)
+      .map(({ key }) => key),
+  );
 
 test("the keys of the full page tell the story to its end", async ({ page }) => {
   const visit = await open(page);
@@ -221,7 +240,19 @@ test("keys with Ctrl or Meta stay the browser's", async ({ page }) => {
 });
 
 const EMBEDDED = [".", ",", "k", "K", "?", "Escape"];
-const NEVER_EMBEDDED = ["Space", "ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Alt+r", "Tab"];
+const NEVER_EMBEDDED = [
+  "Space",
+  "ArrowRight",
+  "ArrowLeft",
+  "ArrowUp",
+  "ArrowDown",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+  "Alt+r",
+  "Tab",
+];
 
 test("keys=0 switches all of them off, and buttons still work", async ({ page }) => {
   const visit = await open(page, "/?keys=0");

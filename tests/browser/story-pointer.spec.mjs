@@ -1,6 +1,23 @@
 // The default story with a pointer alone, and then what a learner does with it.
 
-import { button, expect, factsNow, field, menu, nextButton, open, ready, region, scrubber, state, status, table, takeClock, test, where } from "./lib.mjs";
+import {
+  button,
+  expect,
+  factsNow,
+  field,
+  menu,
+  nextButton,
+  open,
+  ready,
+  region,
+  scrubber,
+  state,
+  status,
+  table,
+  takeClock,
+  test,
+  where,
+} from "./lib.mjs";
 
 const click = (page, name) => button(page, name).click();
 const toldNow = (page, text) => expect(status(page)).toHaveText(text);
@@ -33,7 +50,9 @@ test("Next and Back tell the story to its end and back", async ({ page }) => {
   visit.finish();
 });
 
-test("Play goes on by itself and stops where the story asks; read out is one message in three seconds", async ({ page }) => {
+test("Play goes on by itself and stops where the story asks; read out is one message in three seconds", async ({
+  page,
+}) => {
   const clock = await takeClock(page);
   const visit = await open(page);
   await ready(page);
@@ -41,7 +60,12 @@ test("Play goes on by itself and stops where the story asks; read out is one mes
   await menu(page, "Speed of Play").selectOption("fast");
   await click(page, "Play");
   await where(page, 0, 6);
-  for (const [step, told] of [[1, 1], [2, 1], [3, 1], [4, 4]]) {
+  for (const [step, told] of [
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [4, 4],
+  ]) {
     await page.clock.runFor(1_000);
     await where(page, step, 6);
     await toldNow(page, new RegExp(`^Step ${told} of 6`));
@@ -185,7 +209,14 @@ test("a message opens to its header", async ({ page }) => {
   await message.click();
   await expect(message).toHaveAttribute("aria-expanded", "true");
   const header = page.locator(`#${await message.getAttribute("aria-controls")}`);
-  for (const [name, value] of [["partition", "p-0"], ["producer id", "100"], ["epoch", "3"], ["base sequence", "7"], ["last sequence", "7"], ["records", "1"]]) {
+  for (const [name, value] of [
+    ["partition", "p-0"],
+    ["producer id", "100"],
+    ["epoch", "3"],
+    ["base sequence", "7"],
+    ["last sequence", "7"],
+    ["records", "1"],
+  ]) {
     await expect(header).toContainText(`${name}${value}`);
   }
   await message.click();

@@ -18,7 +18,9 @@ const clickAnyway = (page, name) => button(page, name).click({ force: true });
 
 const lineOf = (text, line) => text.split("\n").indexOf(line) + 1;
 
-test("an error is named with its place, what was found and what would be right, and the run is kept", async ({ page }) => {
+test("an error is named with its place, what was found and what would be right, and the run is kept", async ({
+  page,
+}) => {
   const { visit, text } = await opened(page);
   const before = await state(page);
   const broken = text.replace("deliver A1.2\n", "delivr A1.2\n");
@@ -48,7 +50,9 @@ test("an error is named with its place, what was found and what would be right, 
 test("an event that cannot happen where it stands is an error too, and says what can", async ({ page }) => {
   const { visit, text } = await opened(page);
   await box(page).fill(text.replace("retry A1\n", "deliver A7.1\n"));
-  await expect(region(page, "Recording as text")).toContainText("`deliver A7.1` is impossible here: A7.1 is not on the wire");
+  await expect(region(page, "Recording as text")).toContainText(
+    "`deliver A7.1` is impossible here: A7.1 is not on the wire",
+  );
   const good = text.replace("drop A1.1.reply\n", "drop A1.1\n");
   await box(page).fill(good);
   await expect(region(page, "Recording as text")).toContainText(
@@ -81,7 +85,10 @@ test("a good text becomes the run, and Undo brings the story back", async ({ pag
 
 test("a fact that does not come out is named, and Write facts puts it right", async ({ page }) => {
   const { visit, text } = await opened(page);
-  const untrue = text.replace("  DUPLICATE base=0 (same range remembered), log end 3", "  OK base=3 (3 = 2 + 1), log end 6");
+  const untrue = text.replace(
+    "  DUPLICATE base=0 (same range remembered), log end 3",
+    "  OK base=3 (3 = 2 + 1), log end 6",
+  );
   await box(page).fill(untrue);
   await expect(page.getByText(`line ${lineOf(untrue, "deliver A1.2") + 1}: under \`deliver A1.2\``)).toContainText(
     "the text states `OK base=3 (3 = 2 + 1), log end 6, window [0..2]`, but what happens is `DUPLICATE base=0",
