@@ -1,8 +1,8 @@
 //! The JavaScript API: `mount(element, options)` and the handle that it returns. The page itself,
 //! through `static/boot.js`, is its first user.
 //!
-//! What crosses is plain data; its shapes are in [`snapshot`], what a host may ask for in
-//! [`options`]. Every call acts at once: the state after it is the state that is returned.
+//! What crosses is plain data; its shapes are in `snapshot.rs`, what a host may ask for in
+//! `options.rs`. Every call acts at once: the state after it is the state that is returned.
 
 mod options;
 mod snapshot;
