@@ -98,6 +98,7 @@ fn pair(name: &'static str, value: &dyn ToString) -> Html {
     html! {
         <span class="fs-pair">
             <span class="fs-pair__name">{ name }</span>
+            { " " }
             { value.to_string() }
         </span>
     }
@@ -118,7 +119,8 @@ fn counters(life: &Life, was: Option<&Actor>) -> Html {
                         key={partition.to_string()}
                         class={classes!("fs-pair", changed.then_some("fs-is-new"))}
                     >
-                        <span class="fs-pair__name">{ format!("next seq on {partition}") }</span>
+                        <span class="fs-pair__name">{ format!("next seq on {partition}:") }</span>
+                        { " " }
                         { next.to_string() }
                     </span>
                 }
