@@ -9,7 +9,7 @@ mod snapshot;
 
 use crate::link;
 use crate::session::{Action, Session, Trouble};
-use crate::ui::{Page, PageProps, Store};
+use crate::ui::{Page, PageProps, Store, listen_on_page};
 use js_sys::{Error, Function, Reflect};
 use options::Request;
 use std::cell::RefCell;
@@ -54,6 +54,7 @@ pub fn mount(element: &JsValue, options: &JsValue) -> Result<Handle, JsValue> {
         }
     };
     let store = Store::new(session, options, problems);
+    listen_on_page(&store);
     let props = PageProps {
         store: store.clone(),
     };
@@ -149,6 +150,7 @@ impl Handle {
         for key in self.listeners.take() {
             self.store.unsubscribe(key);
         }
+        self.store.keep(None);
         if let Some(app) = self.app.take() {
             app.destroy();
         }

@@ -3,12 +3,11 @@
 
 use super::options::Theme;
 use super::store::Store;
-use super::{browser, keys, share};
+use super::{browser, share};
 use crate::session::{Action, Session};
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 /// Draws again whenever the store has changed. Returns where it is kept whether the focus was
@@ -18,12 +17,18 @@ pub(super) fn use_redraw(store: &Store) -> Rc<Cell<bool>> {
     let redraw = use_force_update();
     let had_focus = use_memo((), |()| Cell::new(false));
     let noted = Rc::clone(&had_focus);
+    let drawn = store.changes();
     use_effect_with(store.clone(), move |store| {
         let root = store.id("root");
+        let changed = redraw.clone();
         let key = store.subscribe(Rc::new(move || {
             noted.set(browser::has_focus_inside(&root));
-            redraw.force_update();
+            changed.force_update();
         }));
+        // What changed between the drawing and here has told nobody.
+        if store.changes() != drawn {
+            redraw.force_update();
+        }
         let store = store.clone();
         move || store.unsubscribe(key)
     });
@@ -54,22 +59,6 @@ pub(super) fn use_play(store: &Store) {
             move || drop(timer)
         },
     );
-}
-
-/// On the full page, keys also work while nothing has the focus.
-#[hook]
-pub(super) fn use_page_keys(store: &Store) {
-    use_effect_with(store.clone(), |store| {
-        let store = store.clone();
-        let listener = (!store.options().embed).then(|| {
-            browser::listen_on_document("keydown", move |event| {
-                if browser::focused().is_none() {
-                    keys::press(&store, event.unchecked_ref());
-                }
-            })
-        });
-        move || drop(listener)
-    });
 }
 
 /// On the full page, the address follows the run, at most once a second, so that a reload comes

@@ -5,8 +5,23 @@ use super::button::act;
 use super::options::Keys;
 use super::store::Store;
 use crate::session::Action;
+use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::TargetCast;
+
+/// On the full page, keys also work while nothing has the focus. They do from the moment of
+/// mounting, before anything is drawn, so that no key is lost on somebody quick.
+pub fn listen_on_page(store: &Store) {
+    if store.options().embed {
+        return;
+    }
+    let pressed = store.clone();
+    store.keep(browser::listen_on_document("keydown", move |event| {
+        if browser::focused().is_none() {
+            press(&pressed, event.unchecked_ref());
+        }
+    }));
+}
 
 /// Does what a key stands for, if it stands for something here.
 pub(super) fn press(store: &Store, event: &KeyboardEvent) {

@@ -30,6 +30,7 @@ mod text_box;
 mod top;
 mod wire;
 
+pub use keys::listen_on_page;
 pub use options::{Controls, Keys, Links, Options, Theme};
 pub use page::{Page, PageProps};
 pub use store::{Store, View};

@@ -2,9 +2,7 @@
 
 use super::button::Button;
 use super::composer::{Composer, suggest};
-use super::hooks::{
-    use_address, use_focus_kept, use_page_keys, use_page_theme, use_play, use_redraw, use_status,
-};
+use super::hooks::{use_address, use_focus_kept, use_page_theme, use_play, use_redraw, use_status};
 use super::store::Store;
 use super::text_box::TextBox;
 use super::{
@@ -25,7 +23,6 @@ pub fn Page(props: &PageProps) -> Html {
     let store = props.store.clone();
     let had_focus = use_redraw(&store);
     use_play(&store);
-    use_page_keys(&store);
     use_address(&store);
     use_page_theme(&store);
     let status = use_status(&store);

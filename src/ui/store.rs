@@ -6,6 +6,7 @@
 use super::options::{Controls, Options, Theme};
 use crate::session::{Action, Session, Trouble};
 use crate::sim::MessageName;
+use gloo_events::EventListener;
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
@@ -24,6 +25,7 @@ struct Inner {
     changes: Cell<usize>,
     listeners: RefCell<Vec<(usize, Listener)>>,
     next_listener: Cell<usize>,
+    page_keys: RefCell<Option<EventListener>>,
 }
 
 /// What is shown beside the session: nothing here changes the run.
@@ -106,6 +108,7 @@ impl Store {
             changes: Cell::new(0),
             listeners: RefCell::default(),
             next_listener: Cell::new(0),
+            page_keys: RefCell::default(),
         }))
     }
 
@@ -179,6 +182,11 @@ impl Store {
         let key = self.0.next_listener.replace(self.0.next_listener.get() + 1);
         self.0.listeners.borrow_mut().push((key, listener));
         key
+    }
+
+    /// Keeps the listener for the page's keys; `None` ends it.
+    pub fn keep(&self, listener: Option<EventListener>) {
+        *self.0.page_keys.borrow_mut() = listener;
     }
 
     /// Takes back a subscription.
