@@ -7,26 +7,29 @@ use crate::sim::{Actor, Cargo};
 use crate::words;
 
 impl Session {
-    /// Who and what takes part: the producers and partitions at the cursor, and those that the
-    /// branch on screen mentions later, as they are before their first mention.
-    pub fn cast(&self) -> (Vec<Actor>, Vec<(PartitionId, Partition<Cargo>)>) {
+    /// The producers that take part: those at the cursor, and those that the branch on screen
+    /// mentions later, as they are before their first mention.
+    pub fn producers(&self) -> Vec<Actor> {
         let now = self.timeline().world();
         let end = self.timeline().world_at(usize::MAX);
         // A zombie is nobody before it is left behind.
         let to_come = |actor: &&Actor| now.actor(actor.name).is_none() && actor.zombie_of.is_none();
         let mut actors: Vec<Actor> = now.actors().cloned().collect();
-        actors.extend(
-            end.actors()
-                .filter(to_come)
-                .map(|actor| Actor::new(actor.name)),
-        );
+        let later = end.actors().filter(to_come);
+        actors.extend(later.map(|actor| Actor::new(actor.name)));
         actors.sort_by_key(|actor| actor.name);
-        let ids = now.partitions().keys().chain(end.partitions().keys());
-        let mut ids: Vec<PartitionId> = ids.copied().collect();
+        actors
+    }
+
+    /// The partitions that take part, likewise.
+    pub fn partitions(&self) -> Vec<(PartitionId, Partition<Cargo>)> {
+        let now = self.timeline().world().partitions();
+        let end = self.timeline().world_at(usize::MAX).partitions();
+        let mut ids: Vec<PartitionId> = now.keys().chain(end.keys()).copied().collect();
         ids.sort();
         ids.dedup();
-        let log = |id: PartitionId| now.partitions().get(&id).cloned().unwrap_or_default();
-        (actors, ids.into_iter().map(|id| (id, log(id))).collect())
+        let log = |id: PartitionId| now.get(&id).cloned().unwrap_or_default();
+        ids.into_iter().map(|id| (id, log(id))).collect()
     }
 
     /// The scenario that the branch on screen is: what a link and an export carry.

@@ -19,7 +19,7 @@ pub(super) fn view(store: &Store) -> Html {
     let timeline = session.timeline();
     let world = timeline.world();
     let judged = timeline.step().and_then(|step| step.judged());
-    let (_, partitions) = session.cast();
+    let partitions = session.partitions();
     let id = store.id("broker");
     html! {
         <section class="fs-panel fs-broker" aria-labelledby={id.clone()}>

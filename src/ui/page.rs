@@ -60,7 +60,7 @@ pub fn Page(props: &PageProps) -> Html {
 /// Producers, wire, broker and checks, in the order of the story. Where every batch is made by
 /// hand nothing happens in the first two: then the checks stand beside the broker.
 fn picture(store: &Store) -> Html {
-    let by_hand = store.session().cast().0.is_empty();
+    let by_hand = store.session().producers().is_empty();
     let checks = checks::view(store);
     let broker = broker::view(store);
     let producers = producers::view(store);

@@ -14,7 +14,7 @@ pub(super) fn view(store: &Store) -> Html {
     let session = store.session();
     let world = session.timeline().world();
     let before = session.timeline().world_before();
-    let (actors, _) = session.cast();
+    let actors = session.producers();
     let id = store.id("producers");
     html! {
         <section class="fs-panel fs-producers" aria-labelledby={id.clone()}>

@@ -12,7 +12,7 @@ const ROWS_MAX: usize = 60;
 pub(super) fn view(store: &Store) -> Html {
     let session = store.session();
     let world = session.timeline().world();
-    let (actors, partitions) = session.cast();
+    let (actors, partitions) = (session.producers(), session.partitions());
     let id = store.id("state");
     html! {
         <section class="fs-panel fs-state" aria-labelledby={id.clone()}>

@@ -1,7 +1,7 @@
 //! The session that a page shows, shared by everything that draws it.
 //!
-//! This is the one place with interior mutability: components hold a [`Store`] and compare it by
-//! pointer, and only the root subscribes. JavaScript acts on the same store, at once.
+//! What changes is behind cells here: components hold a [`Store`] and compare it by pointer, and
+//! only the root subscribes. JavaScript acts on the same store, at once.
 
 use super::options::{Controls, Options, Theme};
 use crate::session::{Action, Session, Trouble};
