@@ -28,7 +28,7 @@ fn remembered(bencher: Bencher<'_, '_>, producers: i64) {
     bencher.bench_local(|| {
         let mut partition = Partition::<()>::new(Offset::ZERO);
         for pid in 0..producers {
-            partition.remember(ProducerId(pid), state);
+            partition.remember(ProducerId(pid), state.clone());
         }
         partition
     });

@@ -5,9 +5,9 @@
 //! retries ([`sim::World::apply`]). What somebody decides is an event, what therefore happens is a
 //! fact, and a setup with a list of events is a recording. A [`timeline`] replays a recording into
 //! steps with a cursor and branches. [`scenario`] writes a recording as plain text and reads it
-//! back; [`link`] puts that text into a URL. A [`session`] is what one viewer has before them, and
-//! [`words`] tells each step in a sentence. The page (`ui`) draws a session and asks for actions;
-//! `embed` hands the same to JavaScript.
+//! back; [`compare`] plays it under a second setup too; [`link`] puts that text into a URL. A
+//! [`session`] is what one viewer has before them, and [`words`] tells each step in a sentence. The
+//! page (`ui`) draws a session and asks for actions; `embed` hands the same to JavaScript.
 
 pub mod kafka;
 pub mod sim;
@@ -15,6 +15,8 @@ pub mod sim;
 pub mod timeline;
 
 pub mod scenario;
+
+pub mod compare;
 
 pub mod words;
 

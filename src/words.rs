@@ -4,52 +4,69 @@
 //! status line that assistive technology reads, and the line under the picture where a story has
 //! no caption.
 
-use crate::kafka::{Decision, Reason, Reply, Sequence};
-use crate::sim::{Breach, CopiedBy, Event, Fact, Message, MessageKind};
+mod broker;
+
+pub use broker::{tell_breach, tell_reason};
+
+use crate::kafka::{Cause, End, Epoch, Header, Identity, ProducerId, Wait};
+use crate::sim::{BatchName, Event, Fact, Message, MessageKind, MessageName, ProducerName, Why};
 use crate::timeline::Step;
+use broker::tell_judged;
 
 /// The name of the one broker there is.
 pub const BROKER: &str = "b1";
 
 /// What happened at a step.
 pub fn tell(step: &Step) -> String {
-    let mut sentences: Vec<String> = Vec::new();
-    for fact in &step.facts {
-        sentences.extend(tell_fact(&step.entry.event, fact));
-    }
+    tell_facts(&step.entry.event, &step.facts)
+}
+
+/// What came of an event.
+pub fn tell_facts(event: &Event, facts: &[Fact]) -> String {
+    let sentences = facts.iter().filter_map(|fact| match fact {
+        Fact::Judged { decision, .. } => Some(tell_judged(decision, is_answered(event, facts))),
+        _ => tell_fact(event, fact),
+    });
+    let sentences: Vec<String> = sentences.collect();
     sentences.join(" ")
+}
+
+/// Whether the broker tells anybody what it decided: with `acks=0` nothing is sent back.
+fn is_answered(event: &Event, facts: &[Fact]) -> bool {
+    let reply = |fact: &Fact| matches!(fact, Fact::Sent(message) if message.name.is_reply());
+    !matches!(event, Event::Deliver(_)) || facts.iter().any(reply)
 }
 
 fn tell_fact(event: &Event, fact: &Fact) -> Option<String> {
     let told = match fact {
-        Fact::Initialised { producer, identity } => {
-            let (pid, epoch) = (identity.pid, identity.epoch);
-            match event {
-                Event::Restart { .. } => {
-                    format!("{producer} starts again, as producer {pid} with epoch {epoch}.")
-                }
-                _ => format!("The broker names {producer} producer {pid}, epoch {epoch}."),
-            }
+        Fact::Initialised { producer, identity } => tell_initialised(event, *producer, *identity),
+        Fact::Forgotten {
+            batches, unsent, ..
+        } => tell_forgotten(batches, unsent),
+        Fact::Restarted(producer) => {
+            format!(
+                "{producer} starts again, without a producer id, so nothing is remembered of it."
+            )
         }
-        Fact::Forgotten { batches, .. } => {
-            let (names, them) = (list(batches), it_or_them(batches.len()));
-            format!("{names} dies with the old life: nobody knows whether the log has {them}.")
-        }
+        Fact::Queued { batch, why } => tell_queued(*batch, why),
+        Fact::Unanswered(batch) => format!(
+            "With acks=0 nobody answers: {} is done with {batch}, and will never know.",
+            batch.producer
+        ),
         Fact::GoesOn {
             zombie, identity, ..
-        } => format!(
-            "The old life does not know that it was replaced, and goes on as {zombie}, with \
-             epoch {}.",
-            identity.epoch
-        ),
+        } => {
+            let epoch = match identity.pid {
+                ProducerId::NONE => String::new(),
+                _ => format!(", with epoch {}", identity.epoch),
+            };
+            format!(
+                "The old life does not know that it was replaced, and goes on as {zombie}{epoch}."
+            )
+        }
         Fact::Sent(message) => return tell_sent(event, message),
-        Fact::Judged { decision, .. } => tell_judged(decision),
-        Fact::Lost(name) if name.is_reply() => format!(
-            "The answer {name} is lost. Nobody on the producer's side can know whether {} was \
-             written.",
-            name.batch
-        ),
-        Fact::Lost(name) => format!("The request {name} is lost: the broker never sees it."),
+        Fact::Judged { decision, .. } => tell_judged(decision, true),
+        Fact::Lost(name) => tell_lost(*name),
         Fact::Copied { message, copy } => {
             format!("The network makes a copy of {message}: {copy}.")
         }
@@ -59,28 +76,138 @@ fn tell_fact(event: &Event, fact: &Fact) -> Option<String> {
                 batch.producer
             )
         }
-        Fact::Failed { batch, reply } => {
-            format!(
-                "The application is told that {batch} failed: {}.",
-                reply.word()
-            )
-        }
+        Fact::Failed { batches, why } => tell_failed(batches, *why),
+        Fact::Kept(batch) => format!(
+            "{batch} was refused, so {} takes it that the log does not have it.",
+            batch.producer
+        ),
+        Fact::Bumped { producer, identity } => format!(
+            "{producer} begins its numbers anew, from 0 under epoch {}.",
+            identity.epoch
+        ),
         Fact::StaysOpen { batch, reply } => format!(
             "The answer is {}. {batch} stays open: it may only be behind a batch that is still to \
              come.",
             reply.word()
         ),
-        Fact::LifeEnded { producer, batches } => format!(
-            "{producer} is fenced: a newer life has taken its place. {} failed, and this life may \
-             never write again.",
-            list(batches)
-        ),
+        Fact::LifeEnded {
+            producer,
+            end,
+            batches,
+        } => tell_end(*producer, *end, batches),
         Fact::NobodyWaits(name) => {
             format!("{name} arrives, but nobody waits for it any more: nothing changes.")
         }
+        Fact::OldNumber(name) => format!(
+            "{name} arrives, but {} has another number by now: nothing changes.",
+            name.batch
+        ),
         Fact::Breach(breach) => tell_breach(breach),
     };
     Some(told)
+}
+
+fn tell_initialised(event: &Event, producer: ProducerName, identity: Identity) -> String {
+    let Identity { pid, epoch } = identity;
+    match event {
+        Event::Restart { .. } => {
+            format!("{producer} starts again, as producer {pid} with epoch {epoch}.")
+        }
+        _ => format!("The broker names {producer} producer {pid}, epoch {epoch}."),
+    }
+}
+
+fn tell_lost(name: MessageName) -> String {
+    match name.is_reply() {
+        true => format!(
+            "The answer {name} is lost. Nobody on the producer's side can know whether {} was \
+             written.",
+            name.batch
+        ),
+        false => format!("The request {name} is lost: the broker never sees it."),
+    }
+}
+
+fn tell_forgotten(batches: &[BatchName], unsent: &[BatchName]) -> String {
+    let mut told = Vec::new();
+    if !batches.is_empty() {
+        let (die, them) = one_or_more(batches, ["dies", "die"], ["it", "them"]);
+        told.push(format!(
+            "{} {die} with the old life: nobody knows whether the log has {them}.",
+            list(batches)
+        ));
+    }
+    if !unsent.is_empty() {
+        let (was, is) = one_or_more(unsent, ["was", "were"], ["is", "are"]);
+        told.push(format!("{} {was} never sent, and {is} lost.", list(unsent)));
+    }
+    told.join(" ")
+}
+
+fn tell_queued(batch: BatchName, why: &Wait<BatchName>) -> String {
+    match why {
+        Wait::InFlight { lowest, max } => format!(
+            "{batch} waits in the queue, without a number: {lowest} is not answered yet, and only \
+             {max} may be in flight from there."
+        ),
+        Wait::Retry { batch: first } => format!(
+            "{batch} waits in the queue: {first} is sent again first, and alone, so that the order \
+             is kept."
+        ),
+        Wait::OldEpoch { batch: old } => {
+            format!("{batch} waits in the queue: {old} is still in flight under the old epoch.")
+        }
+    }
+}
+
+fn tell_failed(batches: &[BatchName], why: Why) -> String {
+    let names = list(batches);
+    match why {
+        Why::Refused(reply) => {
+            format!(
+                "The application is told that {names} failed: {}.",
+                reply.word()
+            )
+        }
+        Why::GivenUp(Cause::Expired) => format!(
+            "The delivery timeout of {names} is over. The application is told that it failed; the \
+             log may have it all the same."
+        ),
+        Why::GivenUp(Cause::RetriesUsedUp) => format!(
+            "{names} has no retry left. The application is told that it failed; the log may have \
+             it all the same."
+        ),
+        Why::GivenUp(Cause::Gap) => format!(
+            "Nothing was before {names}, so this looks like a real gap, with something missing in \
+             the log. The application is told that it failed."
+        ),
+        Why::NeverSent => {
+            format!("{names} was never sent and has no number, so it fails without leaving a gap.")
+        }
+        Why::With(batch) => {
+            let (was, fail) = one_or_more(batches, ["was", "were"], ["fails", "fail"]);
+            format!("{names} {was} in flight with {batch} and {fail} too, written or not.")
+        }
+    }
+}
+
+fn tell_end(producer: ProducerName, end: End, batches: &[BatchName]) -> String {
+    match end {
+        End::Fenced => {
+            let failed = match batches {
+                [] => String::new(),
+                batches => format!(" {} failed, and", list(batches)),
+            };
+            let this = if failed.is_empty() { " This" } else { " this" };
+            format!(
+                "{producer} is fenced: a newer life has taken its place.{failed}{this} life may \
+                 never write again."
+            )
+        }
+        End::Stopped => {
+            format!("{producer} stops, and stays dead until it is made anew: restart it.")
+        }
+    }
 }
 
 fn tell_sent(event: &Event, message: &Message) -> Option<String> {
@@ -88,128 +215,39 @@ fn tell_sent(event: &Event, message: &Message) -> Option<String> {
         // That an answer is on its way is said with the answer itself.
         return None;
     };
-    let batch = message.name.batch;
-    let (first, last) = (message.header.first, message.header.last());
+    let name = message.name;
+    let batch = name.batch;
+    let numbers = tell_numbers(&message.header);
     Some(match event {
-        Event::Retry(_) => format!(
-            "{batch} is sent again, as {}: the same batch, the same {}.",
-            message.name,
-            sequences(first, last)
-        ),
+        Event::Retry(of) if *of == batch => {
+            let same = match message.header.pid {
+                ProducerId::NONE => "still ",
+                _ => "the same ",
+            };
+            format!("{batch} is sent again, as {name}: the same batch, {same}{numbers}.")
+        }
+        _ if name.attempt > 1 => {
+            format!("{batch} has a new number and is sent again, as {name}: {numbers}.")
+        }
         _ => format!(
-            "{} sends {batch} ({}) to {}: {}.",
-            batch.producer,
-            cargo.records,
-            message.partition,
-            sequences(first, last)
+            "{} sends {batch} ({}) to {}: {numbers}.",
+            batch.producer, cargo.records, message.partition
         ),
     })
 }
 
-fn sequences(first: Sequence, last: Sequence) -> String {
-    if first == last {
-        format!("sequence {first}")
-    } else {
-        format!("sequences {first} to {last}")
-    }
-}
-
-/// The broker's answer, and why.
-pub fn tell_judged(decision: &Decision) -> String {
-    let reply = match decision.reply {
-        Reply::Ok { base } | Reply::Duplicate { base } => {
-            format!("{}, base {base}", decision.reply.word())
-        }
-        _ => decision.reply.word().to_owned(),
+/// The sequences of a batch; the epoch is told as well where it is not the first.
+fn tell_numbers(header: &Header) -> String {
+    let (first, last) = (header.first, header.last());
+    let epoch = match header.epoch {
+        _ if header.pid == ProducerId::NONE => return "without a sequence".to_owned(),
+        Epoch(0) => String::new(),
+        epoch => format!("epoch {epoch}, "),
     };
-    format!("Broker {BROKER} answers {reply}. {}", tell_reason(decision))
-}
-
-/// Why the broker decided so, and what follows.
-pub fn tell_reason(decision: &Decision) -> String {
-    let batch = &decision.batch;
-    let (pid, s, epoch) = (batch.pid, batch.first, batch.epoch);
-    let end = decision.log_end;
-    let known = decision.remembered;
-    let known_epoch = known.map_or(epoch, |known| known.epoch);
-    match decision.reason {
-        Reason::Invalid(invalid) => {
-            format!("No producer may send such a batch ({invalid}), so no check is asked.")
-        }
-        Reason::NotIdempotent => format!(
-            "Without a producer id nothing is checked and nothing remembered: appended, log end \
-             {end}."
-        ),
-        Reason::NoState => format!(
-            "Nothing is known of producer {pid} and the batch starts at 0: appended, log end {end}."
-        ),
-        Reason::NoStateNotZero => format!(
-            "Nothing is known of producer {pid}, so its batch must start at 0, not at {s}. Nothing \
-             changes."
-        ),
-        Reason::OlderEpoch => format!(
-            "Epoch {epoch} is older than {known_epoch}: a life that was replaced must never write \
-             again. Nothing changes."
-        ),
-        Reason::NewerEpoch => format!(
-            "Epoch {epoch} is newer than {known_epoch} and starts at 0: the window is cleared, the \
-             batch appended, log end {end}."
-        ),
-        Reason::NewerEpochNotZero => format!(
-            "Epoch {epoch} is newer than {known_epoch}, so the batch must start at 0, not at {s}. \
-             Nothing changes, and {known_epoch} stays the remembered epoch."
-        ),
-        Reason::Remembered { .. } => format!(
-            "Exactly ({s}, {}) is remembered: nothing is appended, and the answer is where the \
-             first copy stands.",
-            batch.last()
-        ),
-        Reason::Next => {
-            let newest = known.map_or(s, |known| known.newest.last);
-            format!("{s} is the one after {newest}: appended, log end {end}.")
-        }
-        Reason::NotNext(way) => format!(
-            "It is not remembered, and not the next: expected {}, got {s}, {}. Nothing changes.",
-            decision.expected(),
-            way.kind()
-        ),
-    }
-}
-
-/// What went wrong with a promise, and why that is possible.
-pub fn tell_breach(breach: &Breach) -> String {
-    match breach {
-        Breach::Copy {
-            label,
-            first,
-            again,
-            by,
-            ..
-        } => {
-            let twice = format!("\"{label}\" now stands in the log twice, at {first} and {again}:");
-            match by {
-                CopiedBy::Retry => format!("{twice} the same batch was appended again."),
-                CopiedBy::Application => {
-                    format!("{twice} to the broker it is a new record with a new number.")
-                }
-            }
-        }
-        Breach::Order {
-            batch,
-            behind,
-            same_life,
-            ..
-        } => {
-            let behind = format!("{batch} stands behind {behind}, which was sent after it");
-            match same_life {
-                true => format!("{behind}."),
-                false => format!("{behind}, by another life: idempotence covers one life only."),
-            }
-        }
-        Breach::NotStored { batch, base, .. } => format!(
-            "{batch} is acknowledged, yet other records stand at {base}: two batches had the same \
-             producer id, epoch and sequence, and the broker knows a batch by nothing else."
-        ),
+    if first == last {
+        format!("{epoch}sequence {first}")
+    } else {
+        format!("{epoch}sequences {first} to {last}")
     }
 }
 
@@ -224,6 +262,12 @@ fn list<T: std::fmt::Display>(items: &[T]) -> String {
     }
 }
 
-fn it_or_them(count: usize) -> &'static str {
-    if count == 1 { "it" } else { "them" }
+/// Two words, each for one batch or for more.
+fn one_or_more(
+    batches: &[BatchName],
+    first: [&'static str; 2],
+    second: [&'static str; 2],
+) -> (&'static str, &'static str) {
+    let more = usize::from(batches.len() > 1);
+    (first[more], second[more])
 }

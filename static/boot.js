@@ -65,6 +65,7 @@
       await bindings.default({ module_or_path: address('link[rel="preload"]') });
 
       happened = "The visualiser was loaded but could not start.";
+      bindings.stories(document.getElementById("five-slots-stories")?.textContent ?? "");
       helps = "Load the page again without what follows ? or # in its address.";
       const handle = bindings.mount(root, options);
 

@@ -11,6 +11,7 @@ mod stories;
 #[path = "fuzz/worst.rs"]
 mod worst;
 
+use five_slots::compare::Comparison;
 use five_slots::link;
 use five_slots::scenario::{Opened, TEXT_MAX, TextError, open, parse};
 use five_slots::timeline::EVENTS_MAX;
@@ -70,6 +71,16 @@ fn check(text: &str) {
         points_into(text, error);
     }
     keeps_the_good_part(&opened);
+    // Whatever the second setup is, it is a world, and the events can be followed there.
+    if let Some(variant) = &opened.scenario.compare {
+        let comparison = Comparison::new(variant.clone(), &opened.timeline);
+        let comparison = comparison.expect("what cannot be compared is an error of the text");
+        assert!(
+            comparison
+                .differ_at()
+                .is_none_or(|step| step <= opened.timeline.len())
+        );
+    }
 }
 
 /// The good part prints, and reads back as itself: facts and all, and without them.
@@ -211,6 +222,17 @@ fn the_worst_texts_are_read_in_good_time() {
         let end = opened.timeline.world_at(opened.timeline.len());
         let choices = end.choices().len();
         let choose = start.elapsed() - read - print;
+        let compared = opened.scenario.compare.as_ref().map(|variant| {
+            let comparison = Comparison::new(variant.clone(), &opened.timeline);
+            let comparison = comparison.expect("it was read");
+            let last = comparison.step(opened.timeline.len());
+            assert!(
+                last.is_some() || opened.timeline.is_empty(),
+                "{}",
+                worst.name
+            );
+        });
+        let compare = start.elapsed() - read - print - choose;
         let link = link::write(&opened.scenario, opened.timeline.len());
         let linked = link::read(&link);
         // What is added to make a text canonical can carry it over the bound.
@@ -220,11 +242,12 @@ fn the_worst_texts_are_read_in_good_time() {
         let all = start.elapsed();
         println!(
             "{:56} {:7} bytes, {:5} events: read {read:.2?}, print {print:.2?} ({} bytes), \
-             {choices} choices {choose:.2?}, all with a link {all:.2?}",
+             {choices} choices {choose:.2?}, {} compared {compare:.2?}, all with a link {all:.2?}",
             worst.name,
             worst.text.len(),
             opened.timeline.len(),
             printed.len(),
+            compared.map_or("not", |()| "and"),
         );
         assert!(opened.timeline.len() <= EVENTS_MAX);
         // Facts are longer than their events, but not without bound.

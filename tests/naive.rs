@@ -76,7 +76,7 @@ fn agree(start: &Start, ops: &[Op], visits: &mut Visits) -> Result<(), String> {
 fn same(naive: &Naive, ours: &Partition, decision: &Decision, why: Why) -> Result<(), String> {
     let pid = decision.batch.pid;
     let window = naive.window(pid);
-    let state = ours.state(pid).copied();
+    let state = ours.state(pid).cloned();
     let theirs = (!window.is_empty()).then(|| remembered(&window));
     if translate(decision) != why {
         Err(format!("{why:?}, but decided {decision:?}"))

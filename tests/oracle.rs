@@ -68,7 +68,7 @@ impl Broker {
         let batch = header(step);
         let mut partition = Partition::new(Offset(self.log_end));
         for (pid, state) in &self.states {
-            partition.remember(ProducerId(*pid), *state);
+            partition.remember(ProducerId(*pid), state.clone());
         }
         let before = partition.clone();
         let decision = partition.append(batch, ());

@@ -1,22 +1,27 @@
-//! The command-line tool: replays recordings, holds their facts against what happens, makes links.
+//! The command-line tool: replays recordings, lays a second setup beside the first, holds facts
+//! against what happens, makes links.
 //!
 //! Ends with 0 if all is well, with 1 at a fact that does not come out, with 2 if something cannot
 //! be read.
 
 #[path = "trace/arguments.rs"]
 mod arguments;
+#[path = "trace/compared.rs"]
+mod compared;
+#[path = "trace/explain.rs"]
+mod explain;
 #[path = "trace/input.rs"]
 mod input;
 #[path = "trace/json.rs"]
 mod json;
 
 use arguments::{Command, Explain, Format, Linked, USAGE};
-use five_slots::kafka::{Asked, Decision, Outcome};
 use five_slots::link;
 use five_slots::scenario::{Mismatch, Opened, fact_lines, open};
 use five_slots::sim::Fact;
 use five_slots::timeline::Step;
 use input::Input;
+use json::Explained;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -74,6 +79,13 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Trouble> {
             replay(&opened, explain, format, out)?;
             good(&input, &opened)
         }
+        Command::Compare { file, with, format } => {
+            let input = Input::read(&file)?;
+            let opened = open(&input.text);
+            let variant = compared::variant(with.as_deref(), &input, &opened)?;
+            compared::write(variant, &opened, format, out)?;
+            good(&input, &opened)
+        }
         Command::Check { files } => files.iter().try_for_each(|file| {
             let input = Input::read(file)?;
             check(&input, &open(&input.text), out)
@@ -103,48 +115,36 @@ fn replay(
     out: &mut impl Write,
 ) -> io::Result<()> {
     for (index, step) in opened.timeline.steps().iter().enumerate() {
+        let questions = match explain {
+            Explain::Yes => explain::questions(opened.timeline.world_at(index), &step.entry.event),
+            Explain::No => Vec::new(),
+        };
+        let explained = match explain {
+            Explain::Yes => Explained::Yes(&questions),
+            Explain::No => Explained::No,
+        };
         match format {
-            Format::Json => writeln!(out, "{}", json::step(index + 1, step, explain))?,
-            Format::Text => write_step(step, explain, out)?,
+            Format::Json => writeln!(out, "{}", json::step(index + 1, step, &explained))?,
+            Format::Text => write_step(step, &explained, out)?,
         }
     }
     Ok(())
 }
 
-fn write_step(step: &Step, explain: Explain, out: &mut impl Write) -> io::Result<()> {
+fn write_step(step: &Step, explained: &Explained<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", step.entry.event)?;
-    for fact in &step.facts {
+    for (place, fact) in step.facts.iter().enumerate() {
         writeln!(out, "  {fact}")?;
-        match fact {
-            Fact::Judged { decision, .. } if explain == Explain::Yes => {
-                write_checks(decision, out)?;
-            }
-            _ => {}
+        let Explained::Yes(questions) = explained else {
+            continue;
+        };
+        if let Fact::Judged { decision, .. } = fact {
+            explain::write_checks(decision, out)?;
         }
-    }
-    Ok(())
-}
-
-/// The checks in order, each with what it compared, and whether that held.
-fn write_checks(decision: &Decision, out: &mut impl Write) -> io::Result<()> {
-    for asked in decision.asked() {
-        let Asked {
-            rule,
-            outcome,
-            comparisons,
-        } = asked;
-        let compared = comparisons.iter().map(|comparison| {
-            let holds = if comparison.holds { "yes" } else { "no" };
-            format!("{}: {holds}", comparison.statement)
-        });
-        let mut words: Vec<String> = compared.collect();
-        match outcome {
-            Outcome::GoesOn => {}
-            Outcome::Decides => words.push("decides".to_owned()),
-            Outcome::NotReached => words.push("not reached".to_owned()),
+        // What an answer comes to is said first, and what follows from it after that.
+        if place == 0 {
+            explain::write_questions(questions, out)?;
         }
-        let (number, name) = (rule.number(), rule.name());
-        writeln!(out, "    {number} {name:<11}  {}", words.join("; "))?;
     }
     Ok(())
 }

@@ -7,8 +7,11 @@
 mod options;
 mod snapshot;
 
+use crate::compare::Comparison;
 use crate::link;
+use crate::scenario::{self, Listed, Opened};
 use crate::session::{Action, Session, Trouble};
+use crate::sim::Variant;
 use crate::ui::{Page, PageProps, Store, listen_on_page};
 use js_sys::{Error, Function, Reflect};
 use options::Request;
@@ -33,6 +36,7 @@ pub fn mount(element: &JsValue, options: &JsValue) -> Result<Handle, JsValue> {
         options,
         scenario,
         step,
+        compare,
         fragment,
         mut problems,
     } = options::read(options);
@@ -42,13 +46,13 @@ pub fn mount(element: &JsValue, options: &JsValue) -> Result<Handle, JsValue> {
             problems.extend(linked.problems);
             // Nothing good in the link leaves the story that was asked for.
             if linked.scenario == Default::default() {
-                Session::of_listed(scenario)
+                compared(scenario, compare, &mut problems)
             } else {
                 Session::of(linked.scenario, linked.timeline)
             }
         }
         None => {
-            let mut session = Session::of_listed(scenario);
+            let mut session = compared(scenario, compare, &mut problems);
             let _ = session.update(Action::Seek(step));
             session
         }
@@ -64,6 +68,36 @@ pub fn mount(element: &JsValue, options: &JsValue) -> Result<Handle, JsValue> {
         app: RefCell::new(Some(app)),
         listeners: RefCell::default(),
     })
+}
+
+/// A built-in scenario beside a second setup, if the host names one that describes a world; without
+/// its own, if the host says so.
+fn compared(
+    listed: &'static Listed,
+    compare: Option<Option<Variant>>,
+    problems: &mut Vec<String>,
+) -> Session {
+    let Opened {
+        mut scenario,
+        timeline,
+        ..
+    } = scenario::open(listed.text());
+    if let Some(variant) = compare {
+        let refused = variant
+            .clone()
+            .map(|variant| Comparison::new(variant, &timeline));
+        match refused.and_then(Result::err) {
+            Some(why) => problems.push(format!("The option compare: {why}.")),
+            None => scenario.compare = variant,
+        }
+    }
+    Session::of(scenario, timeline)
+}
+
+/// Provides the texts of the built-in scenarios; see `types.d.ts`.
+#[wasm_bindgen(skip_typescript)]
+pub fn stories(text: &str) {
+    scenario::provide(text);
 }
 
 /// A mounted visualiser.

@@ -1,7 +1,8 @@
 //! Reading a host's options: each by name, each with a word on what is wrong with it.
 
 use crate::kafka::RuleSet;
-use crate::scenario::{CATALOGUE, Listed, nearest};
+use crate::scenario::{CATALOGUE, Listed, nearest, parse_variant};
+use crate::sim::Variant;
 use crate::ui::{Controls, Keys, Links, Options, Theme};
 use js_sys::{Array, Object};
 use wasm_bindgen::{JsCast, JsValue};
@@ -11,14 +12,17 @@ pub(super) struct Request {
     pub options: Options,
     pub scenario: &'static Listed,
     pub step: usize,
+    /// The second setup, if the host names one, or says that there is none.
+    pub compare: Option<Option<Variant>>,
     /// A link's fragment, if one was given.
     pub fragment: Option<String>,
     pub problems: Vec<String>,
 }
 
 /// The options there are.
-const NAMES: [&str; 10] = [
-    "scenario", "step", "embed", "controls", "theme", "keys", "links", "rules", "hash", "home",
+const NAMES: [&str; 11] = [
+    "scenario", "step", "embed", "controls", "theme", "keys", "links", "rules", "compare", "hash",
+    "home",
 ];
 
 /// One option's value, as it came.
@@ -79,6 +83,7 @@ pub(super) fn read(options: &JsValue) -> Request {
         },
         scenario: &CATALOGUE[0],
         step: 0,
+        compare: None,
         fragment: None,
         problems: Vec::new(),
     };
@@ -132,6 +137,10 @@ impl Request {
             }
             // There is one rule set so far, so that naming it changes nothing.
             "rules" => drop(self.one_of(name, value, &RuleSet::ALL, RuleSet::name)),
+            "compare" => match value.text() {
+                Some(words) => self.take_compare(&words),
+                None => self.wrong(name, value, "off, or setup words such as idempotence off"),
+            },
             "hash" => match value.text() {
                 Some(fragment) => self.fragment = Some(fragment).filter(|text| text.len() > 1),
                 None => self.wrong(name, value, "a link's fragment, #1;..."),
@@ -191,18 +200,50 @@ impl Request {
     }
 
     fn take_scenario(&mut self, value: &Value) {
-        if let Some(listed) = value.text().and_then(|id| Listed::find(&id)) {
-            self.scenario = listed;
-            return;
-        }
         let id = value.shown();
+        let instead = CATALOGUE[0].title();
+        match value.text().and_then(|id| Listed::find(&id)) {
+            Some(listed) if listed.text().is_empty() => {
+                self.problems.push(format!(
+                    "The text of scenario \"{id}\" was not provided: call stories(text) before \
+                     mount. Here is \"{instead}\" instead."
+                ));
+                return;
+            }
+            Some(listed) => {
+                self.scenario = listed;
+                return;
+            }
+            None => {}
+        }
         let ids = CATALOGUE.iter().map(|listed| listed.id);
         let meant =
             nearest(&id, ids).map_or(String::new(), |meant| format!(" Did you mean \"{meant}\"?"));
-        let instead = CATALOGUE[0].title();
         self.problems.push(format!(
             "There is no scenario \"{id}\".{meant} Here is \"{instead}\" instead."
         ));
+    }
+
+    /// Each setting by itself, so that the good ones are kept.
+    fn take_compare(&mut self, words: &str) {
+        let mut variant = Variant::default();
+        if words.trim() == "off" {
+            self.compare = Some(None);
+            return;
+        }
+        for setting in words.split(',') {
+            let problem = match parse_variant(setting.trim()) {
+                Ok(read) if read.changes().iter().all(|change| variant.add(*change)) => continue,
+                Ok(read) => format!("expected no second {read}"),
+                Err(error) => error.problem.to_string(),
+            };
+            let point = if problem.ends_with('?') { "" } else { "." };
+            self.problems
+                .push(format!("The option compare: {problem}{point}"));
+        }
+        if variant != Variant::default() {
+            self.compare = Some(Some(variant));
+        }
     }
 
     fn take_step(&mut self, value: &Value) {

@@ -3,7 +3,7 @@
 
 use crate::kafka::{self, Outcome};
 use crate::session::Session;
-use crate::sim::{Actor, Cargo, Event, Life, Standing};
+use crate::sim::{Actor, BatchName, Cargo, Event, Life, Standing};
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
@@ -44,6 +44,7 @@ fn event(event: &Event) -> JsValue {
         Event::Drop(_) => "drop",
         Event::Duplicate(_) => "duplicate",
         Event::Retry(_) => "retry",
+        Event::Expire(_) => "expire",
         Event::Restart { .. } => "restart",
     };
     object(&[("kind", text(kind)), ("text", shown(event))])
@@ -105,17 +106,59 @@ fn slot(slot: &kafka::Slot) -> JsValue {
 fn producer(actor: &Actor) -> JsValue {
     let life = actor.life.as_ref();
     let identity = life.map(Life::identity);
+    let numbered = identity.filter(|identity| identity.pid != kafka::ProducerId::NONE);
     let open = life.map_or(&[][..], Life::open);
+    let queue = life.map_or(&[][..], Life::queue);
+    let counted = actor.counters;
+    let counters = object(&[
+        ("sent", whole(counted.sent as i64)),
+        ("retried", whole(counted.retried as i64)),
+        ("failed", whole(counted.failed as i64)),
+        ("acknowledged", whole(counted.acknowledged as i64)),
+        ("duplicates", whole(counted.duplicates as i64)),
+    ]);
     object(&[
         ("name", shown(&actor.name)),
-        ("pid", or_null(identity, |identity| whole(identity.pid.0))),
+        ("pid", or_null(numbered, |identity| whole(identity.pid.0))),
         (
             "epoch",
-            or_null(identity, |identity| identity.epoch.0.into()),
+            or_null(numbered, |identity| identity.epoch.0.into()),
         ),
         ("fenced", life.is_some_and(Life::is_fenced).into()),
+        ("ended", or_null(life.and_then(Life::end), ended)),
         ("open", array(open, |open| shown(&open.name))),
+        ("queue", array(queue, |queued| shown(&queued.name))),
+        ("counters", counters),
+        ("told", told(actor)),
     ])
+}
+
+fn ended(end: kafka::End) -> JsValue {
+    text(match end {
+        kafka::End::Fenced => "fenced",
+        kafka::End::Stopped => "stopped",
+    })
+}
+
+/// What its application was told, newest first.
+fn told(actor: &Actor) -> JsValue {
+    /// A run may hold thousands of sends, and this is made at every change.
+    const NEWEST: usize = 12;
+    let name = |place: usize| BatchName {
+        producer: actor.name,
+        number: place as u32 + 1,
+    };
+    let places = (0..actor.ledger.len()).rev().take(NEWEST);
+    let entries = places.filter_map(|place| Some((place, actor.ledger.get(place)?)));
+    array(entries, |(place, entry)| {
+        object(&[
+            ("batch", shown(&name(place))),
+            ("partition", shown(&entry.partition)),
+            ("records", entry.records.count().into()),
+            ("told", text(entry.told.word())),
+            ("copies", entry.copies.into()),
+        ])
+    })
 }
 
 fn partition((id, partition): (&kafka::PartitionId, &kafka::Partition<Cargo>)) -> JsValue {

@@ -15,7 +15,12 @@ export interface Options {
   links?: boolean;
   /** The rule set of the scenario; so far "lesson" alone. */
   rules?: "lesson";
-  /** A link's fragment, "#1;...": beats scenario and step. */
+  /**
+   * The second lane: "off", or how its setup departs from the scenario's: "idempotence off",
+   * "window 1", "max-in-flight 1, policy bump". By default as the scenario has it.
+   */
+  compare?: string;
+  /** A link's fragment, "#1;...": beats scenario, step and compare. */
   hash?: string;
   /** The address of the full page, for Copy link. */
   home?: string;
@@ -25,7 +30,7 @@ export interface Options {
 export type Whole = number | string;
 
 export interface Event {
-  /** "batch", "send", "deliver", "drop", "duplicate", "retry" or "restart". */
+  /** "batch", "send", "deliver", "drop", "duplicate", "retry", "expire" or "restart". */
   kind: string;
   /** The event as a line of text. */
   text: string;
@@ -70,10 +75,42 @@ export interface Partition {
 
 export interface Producer {
   name: string;
+  /** Null before it has asked for one, and with idempotence off. */
   pid: Whole | null;
   epoch: number | null;
   fenced: boolean;
+  /** How its life ended; null while it may write. */
+  ended: "fenced" | "stopped" | null;
+  /** The names of its batches in flight, oldest first. */
   open: string[];
+  /** The names of those that wait to be sent, without a number yet. */
+  queue: string[];
+  counters: Counters;
+  /** What its application was told of its newest sends, at most 12, newest first. */
+  told: Told[];
+}
+
+/** In records, each attempt counted, over all lives. */
+export interface Counters {
+  /** Kafka's record-send-total. */
+  sent: Whole;
+  /** Of these sent again: record-retry-total. */
+  retried: Whole;
+  /** record-error-total. */
+  failed: Whole;
+  acknowledged: Whole;
+  /** Of these acknowledged by DUPLICATE. */
+  duplicates: Whole;
+}
+
+export interface Told {
+  batch: string;
+  partition: string;
+  records: number;
+  /** "acknowledged", "failed", or why the application does not know. */
+  told: string;
+  /** How often the log has it, which no application can see. */
+  copies: number;
 }
 
 export interface State {
@@ -106,5 +143,11 @@ export interface Handle {
   onChange(listener: (state: State) => void): () => void;
   destroy(): void;
 }
+
+/**
+ * Provides the texts of the built-in scenarios, which do not travel in the module: what stories.txt
+ * holds. Call it before `mount`; without it there is the default scenario alone.
+ */
+export function stories(text: string): void;
 
 export function mount(element: Element, options?: Options): Handle;

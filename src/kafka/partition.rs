@@ -6,7 +6,7 @@ use super::decision::{Decision, Remembered};
 use super::number::{Offset, ProducerId};
 use super::shared_map::SharedMap;
 use super::shared_vec::SharedVec;
-use super::window::{ProducerState, Slot};
+use super::window::{ProducerState, SLOTS, Slot};
 
 /// A log with its producer states. `R` is what a batch carries besides its header; the broker
 /// never looks at it. Copies are cheap and independent.
@@ -15,6 +15,8 @@ pub struct Partition<R = ()> {
     log: SharedVec<Logged<R>>,
     log_end: Offset,
     producers: SharedMap<ProducerId, ProducerState>,
+    /// How many batches it remembers of each producer.
+    window: u8,
 }
 
 /// A batch as it stands in a log.
@@ -31,11 +33,23 @@ pub struct Logged<R> {
 impl<R: Clone> Partition<R> {
     /// An empty partition whose log ends at `log_end`: what stood before is not known.
     pub fn new(log_end: Offset) -> Self {
+        Self::with_window(SLOTS, log_end)
+    }
+
+    /// The same, with another number of batches that it remembers of each producer: 1 to
+    /// [`SLOTS_MAX`](super::window::SLOTS_MAX).
+    pub fn with_window(slots: usize, log_end: Offset) -> Self {
         Self {
             log: SharedVec::new(),
             log_end,
             producers: SharedMap::new(),
+            window: slots as u8,
         }
+    }
+
+    /// How many batches it remembers of each producer.
+    pub fn window_size(&self) -> usize {
+        usize::from(self.window)
     }
 
     /// Sets what is remembered of a producer, as if it had written before.
@@ -133,14 +147,16 @@ impl<R: Clone> Partition<R> {
         };
         decision.written = Some(slot);
         match place {
-            None => self
-                .producers
-                .insert_new(batch.pid, ProducerState::new(batch.epoch, slot)),
+            None => {
+                let state = ProducerState::sized(self.window_size(), batch.epoch, slot);
+                self.producers.insert_new(batch.pid, state);
+            }
             Some(place) => {
+                let size = usize::from(self.window);
                 let state = self.producers.at_mut(place);
                 if state.epoch < batch.epoch {
                     decision.cleared = state.window.slots().len() as u8;
-                    *state = ProducerState::new(batch.epoch, slot);
+                    *state = ProducerState::sized(size, batch.epoch, slot);
                 } else {
                     decision.fell_out = state.window.remember(slot);
                 }

@@ -132,6 +132,8 @@ fn copy_tail<T: Clone>(elements: &[T]) -> Rc<Vec<T>> {
     Rc::new(copy)
 }
 
+impl<T: Eq> Eq for SharedVec<T> {}
+
 impl<T: PartialEq> PartialEq for SharedVec<T> {
     fn eq(&self, other: &Self) -> bool {
         let same_tail = || Rc::ptr_eq(&self.tail, &other.tail) || self.tail == other.tail;

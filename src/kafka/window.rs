@@ -1,7 +1,9 @@
-//! The window: the last five batches accepted from one producer on one partition.
+//! The window: the last batches accepted from one producer on one partition, five unless the
+//! setup says otherwise.
 
 use super::number::{Epoch, Offset, Sequence};
 use std::fmt;
+use std::rc::Rc;
 
 /// How many batches the broker remembers per producer and partition. Five, because a producer
 /// with at most five requests in flight can only ever need to retry one of the last five.
@@ -31,46 +33,84 @@ impl Slot {
     }
 }
 
-/// Between one and five slots, oldest first. A producer without an accepted batch has no window.
-#[derive(Clone, Copy, Debug)]
+/// The most batches that a broker can be told to remember, for comparing with other sizes.
+pub const SLOTS_MAX: usize = 20;
+
+/// Between one slot and as many as the window has, oldest first. A producer without an accepted
+/// batch has no window.
+#[derive(Clone, Debug)]
 pub struct Window {
-    slots: [Slot; SLOTS],
+    slots: Slots,
     used: u8,
+    size: u8,
+}
+
+/// Where slots are kept. Nearly all windows have five or fewer: these need nothing on the heap.
+#[derive(Clone, Debug)]
+enum Slots {
+    Few([Slot; SLOTS]),
+    Many(Rc<[Slot; SLOTS_MAX]>),
 }
 
 impl Window {
-    /// A window that remembers one batch.
+    /// A window of [`SLOTS`] slots that remembers one batch.
     pub fn new(slot: Slot) -> Self {
+        Self::sized(SLOTS, slot)
+    }
+
+    /// A window of this size, 1 to [`SLOTS_MAX`], that remembers one batch.
+    #[inline]
+    pub fn sized(size: usize, slot: Slot) -> Self {
+        let slots = if size <= SLOTS {
+            Slots::Few([slot; SLOTS])
+        } else {
+            Slots::Many(Rc::new([slot; SLOTS_MAX]))
+        };
         Self {
-            slots: [slot; SLOTS],
+            slots,
             used: 1,
+            size: size.clamp(1, SLOTS_MAX) as u8,
         }
     }
 
-    /// A window of these batches, oldest first; `None` unless there are one to five. They may have
-    /// gaps between them, since a follower takes what it is told.
+    /// A window of [`SLOTS`] slots that remembers these batches, oldest first; `None` unless there
+    /// are one to five. They may have gaps between them, since a follower takes what it is told.
     pub fn of(slots: &[Slot]) -> Option<Self> {
+        Self::of_size(SLOTS, slots)
+    }
+
+    /// The same in a window of this size, 1 to [`SLOTS_MAX`].
+    pub fn of_size(size: usize, slots: &[Slot]) -> Option<Self> {
         let (first, rest) = slots.split_first()?;
-        if slots.len() > SLOTS {
+        if slots.len() > size {
             return None;
         }
-        let mut window = Self::new(*first);
+        let mut window = Self::sized(size, *first);
         for slot in rest {
             window.remember(*slot);
         }
         Some(window)
     }
 
+    /// How many batches it can remember.
+    pub fn size(&self) -> usize {
+        usize::from(self.size)
+    }
+
     /// The remembered batches, oldest first.
     #[inline]
     pub fn slots(&self) -> &[Slot] {
-        &self.slots[..usize::from(self.used)]
+        let used = usize::from(self.used);
+        match &self.slots {
+            Slots::Few(slots) => &slots[..used],
+            Slots::Many(slots) => &slots[..used],
+        }
     }
 
     /// The batch that was accepted last.
     #[inline]
     pub fn newest(&self) -> Slot {
-        self.slots[usize::from(self.used) - 1]
+        self.slots()[usize::from(self.used) - 1]
     }
 
     /// Where the batch with exactly this first and last sequence is remembered: 0 is the oldest
@@ -85,15 +125,19 @@ impl Window {
     /// Writes a batch into the window and returns the one that fell out to make room.
     #[inline]
     pub fn remember(&mut self, slot: Slot) -> Option<Slot> {
-        let used = usize::from(self.used);
-        if used < SLOTS {
-            self.slots[used] = slot;
+        let (used, size) = (usize::from(self.used), usize::from(self.size));
+        let slots = match &mut self.slots {
+            Slots::Few(slots) => slots.as_mut_slice(),
+            Slots::Many(slots) => Rc::make_mut(slots).as_mut_slice(),
+        };
+        if used < size {
+            slots[used] = slot;
             self.used += 1;
             return None;
         }
-        let oldest = self.slots[0];
-        self.slots.copy_within(1.., 0);
-        self.slots[SLOTS - 1] = slot;
+        let oldest = slots[0];
+        slots.copy_within(1..size, 0);
+        slots[size - 1] = slot;
         Some(oldest)
     }
 }
@@ -119,7 +163,7 @@ impl fmt::Display for Window {
 }
 
 /// What a partition remembers of one producer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProducerState {
     /// The newest life that has written here.
     pub epoch: Epoch,
@@ -128,11 +172,17 @@ pub struct ProducerState {
 }
 
 impl ProducerState {
-    /// The state of a life whose first batch this is.
+    /// The state of a life whose first batch this is, with a window of [`SLOTS`] slots.
     pub fn new(epoch: Epoch, first: Slot) -> Self {
+        Self::sized(SLOTS, epoch, first)
+    }
+
+    /// The same with a window of this size.
+    #[inline]
+    pub fn sized(size: usize, epoch: Epoch, first: Slot) -> Self {
         Self {
             epoch,
-            window: Window::new(first),
+            window: Window::sized(size, first),
         }
     }
 }

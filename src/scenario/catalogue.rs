@@ -1,12 +1,43 @@
 //! The built-in scenarios, in the order of the page's menu. Their names are public ids.
+//!
+//! The texts are part of the program, but for those in the page's module: that carries the default
+//! alone and is given the others by [`provide`], since they would be a twentieth of its bytes.
+
+use std::cell::RefCell;
 
 /// A built-in scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// Its id in links and options.
     pub id: &'static str,
-    /// Its text.
-    pub text: &'static str,
+    /// The part of the menu that it stands in. Those of one part follow each other.
+    pub section: &'static str,
+    /// Its text as it was built in; empty, where it has to be provided.
+    built_in: &'static str,
+}
+
+/// An id and its text.
+type Provided = (&'static str, &'static str);
+
+/// What a line that begins a provided text begins with; its id follows.
+const HEAD: &str = "== ";
+
+thread_local! {
+    /// The texts that were provided, by id.
+    static PROVIDED: RefCell<Vec<Provided>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Provides texts of the catalogue, one after the other, each below a line `== ID`. A text that is
+/// there already stays as it is. They are kept for as long as the program runs.
+pub fn provide(texts: &str) {
+    let texts: &'static str = Box::leak(texts.into());
+    // The line break before the first head may be missing.
+    for text in texts.trim_start().trim_start_matches(HEAD).split("\n== ") {
+        let (id, text) = text.split_once('\n').unwrap_or((text, ""));
+        if Listed::find(id).is_some_and(|listed| listed.text().is_empty()) {
+            PROVIDED.with_borrow_mut(|provided| provided.push((id, text)));
+        }
+    }
 }
 
 impl Listed {
@@ -15,37 +46,89 @@ impl Listed {
         CATALOGUE.iter().find(|listed| listed.id == id)
     }
 
+    /// The scenarios whose texts are there.
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        CATALOGUE.iter().filter(|listed| !listed.text().is_empty())
+    }
+
+    /// Its text; empty if it was not provided.
+    pub fn text(&self) -> &'static str {
+        if !self.built_in.is_empty() {
+            return self.built_in;
+        }
+        PROVIDED.with_borrow(|provided| {
+            let found = provided.iter().find(|(id, _)| *id == self.id);
+            found.map_or("", |(_, text)| text)
+        })
+    }
+
     /// Its title, the text's first line.
     pub fn title(&self) -> &'static str {
-        let first = self.text.lines().next().unwrap_or_default();
+        let first = self.text().lines().next().unwrap_or_default();
         first.trim_start_matches('#').trim()
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+macro_rules! text {
+    ($id:literal) => {
+        include_str!(concat!("../../scenarios/", $id, ".txt"))
+    };
+}
+
+#[cfg(target_arch = "wasm32")]
+macro_rules! text {
+    ("lost-ack") => {
+        include_str!("../../scenarios/lost-ack.txt")
+    };
+    ($id:literal) => {
+        ""
+    };
+}
+
 macro_rules! catalogue {
-    ($($id:literal),* $(,)?) => {
+    ($($section:literal: $($id:tt),* ;)*) => {
         /// The built-in scenarios; the first one is the default.
-        pub const CATALOGUE: &[Listed] = &[
-            $(Listed { id: $id, text: include_str!(concat!("../../scenarios/", $id, ".txt")) }),*
-        ];
+        pub const CATALOGUE: &[Listed] = &[$($(Listed {
+            id: $id,
+            section: $section,
+            built_in: text!($id),
+        }),*),*];
     };
 }
 
 catalogue![
-    "lost-ack",
-    "lost-request",
-    "worked-trace",
-    "sixth-batch",
-    "gap",
-    "three-surprises",
-    "cut-in-two",
-    "per-partition",
-    "restart-new-pid",
-    "zombie",
-    "newer-epoch",
-    "wrap",
-    "flowchart",
-    "send-twice",
-    "two-producers",
-    "two-partitions",
+    "The window":
+        "lost-ack",
+        "lost-request",
+        "worked-trace",
+        "sixth-batch",
+        "gap",
+        "three-surprises",
+        "cut-in-two",
+        "per-partition",
+        "restart-new-pid",
+        "zombie",
+        "newer-epoch",
+        "wrap",
+        "flowchart",
+        "send-twice",
+        "two-producers",
+        "two-partitions";
+    "The whole client":
+        "two-umbrellas",
+        "reordered",
+        "five-in-flight",
+        "two-fives",
+        "sixth-waits",
+        "no-retries",
+        "same-batch",
+        "late-ack",
+        "network-copy",
+        "timeout-gap",
+        "bump-twice",
+        "twenty-zeros",
+        "framework-replay",
+        "bad-day",
+        "all-three";
 ];

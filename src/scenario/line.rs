@@ -27,6 +27,20 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// A piece of a line, to be read word by word.
+    pub(super) fn of(word: &Word<'a>) -> Self {
+        Self {
+            rest: word.text,
+            place: word.place,
+        }
+    }
+
+    /// All that is left of it, after blanks.
+    pub(super) fn rest(&mut self) -> &'a str {
+        self.skip_space();
+        self.rest
+    }
+
     /// Where the next word begins, or would.
     pub(super) fn place(&mut self) -> Place {
         self.skip_space();

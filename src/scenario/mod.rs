@@ -13,12 +13,13 @@ mod parse;
 mod print;
 mod words;
 
-pub use catalogue::{CATALOGUE, Listed};
+pub use catalogue::{CATALOGUE, Listed, provide};
 pub use error::{Place, Problem, TextError};
 pub use nearest::nearest;
 pub use open::{Mismatch, Opened, fact_lines, open};
-pub use parse::{Parsed, parse};
+pub use parse::{Parsed, parse, parse_variant};
 
+use crate::sim::Variant;
 use crate::timeline::Recording;
 
 /// The longest text that is read, in bytes: 1 MiB.
@@ -33,6 +34,8 @@ pub struct Scenario {
     pub about: String,
     /// The setup, and the events with their captions.
     pub recording: Recording,
+    /// The second setup that the same events are to be seen under, if there is one.
+    pub compare: Option<Variant>,
     /// The words after the last event.
     pub closing: String,
 }

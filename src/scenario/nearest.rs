@@ -11,7 +11,8 @@ pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     let measured = known.into_iter().map(|word| (distance(&found, word), word));
     let (distance, word) = measured.min_by_key(|(distance, _)| *distance)?;
     let length = found.len().max(word.chars().count());
-    (distance <= length.div_ceil(3)).then_some(word)
+    // Where no letter is right, nothing like it was meant.
+    (distance <= length.div_ceil(3) && distance < length).then_some(word)
 }
 
 /// How many letters must be changed, put in, taken out, or swapped with their neighbour.
@@ -46,5 +47,6 @@ mod tests {
         assert_eq!(nearest("DROP", words), Some("drop"));
         assert_eq!(nearest("umbrella", words), None);
         assert_eq!(nearest("", words), None);
+        assert_eq!(nearest("2", ["0", "1", "all"]), None);
     }
 }

@@ -3,7 +3,7 @@
 use super::Scenario;
 use super::error::{Place, Problem, TextError};
 use super::parse::{Parsed, parse};
-use crate::sim::{Setup, SetupError};
+use crate::sim::{Setup, SetupError, World};
 use crate::timeline::{PushError, ReplayError, Timeline};
 
 /// A text that was read and replayed: all of it, or the part before the first error.
@@ -35,6 +35,10 @@ pub struct Mismatch {
 /// Reads and replays a text.
 pub fn open(text: &str) -> Opened {
     let mut parsed = parse(text);
+    if let Some(error) = second_setup_error(&parsed) {
+        parsed.scenario.compare = None;
+        parsed.error.get_or_insert(error);
+    }
     let recording = &mut parsed.scenario.recording;
     let (timeline, stopped) = match Timeline::replay(recording) {
         Ok(replayed) => replayed,
@@ -42,6 +46,7 @@ pub fn open(text: &str) -> Opened {
             // Without its setup no event means what it should, so none is kept.
             let place = place_of(&parsed, &error);
             parsed.scenario.recording = Default::default();
+            parsed.scenario.compare = None;
             parsed.scenario.closing.clear();
             parsed.facts.clear();
             let problem = Problem::Setup(error.to_string());
@@ -99,10 +104,28 @@ pub fn fact_lines(timeline: &Timeline) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// What is wrong with the setup of the line `compare`, where the first setup is good.
+fn second_setup_error(parsed: &Parsed) -> Option<TextError> {
+    let variant = parsed.scenario.compare.as_ref()?;
+    let setup = &parsed.scenario.recording.setup;
+    World::new(setup).ok()?;
+    let error = World::new(&variant.of(setup)).err()?;
+    let mut lines = parsed.setup.iter();
+    let line = lines.find(|(kind, ..)| *kind == "compare");
+    Some(TextError {
+        place: line.map_or(Place { line: 1, column: 1 }, |(_, _, place)| *place),
+        problem: Problem::Setup(error.to_string()),
+    })
+}
+
 fn place_of(parsed: &Parsed, error: &SetupError) -> Place {
     let (kind, subject) = error.line();
     let mut lines = parsed.setup.iter();
-    let found = lines.rfind(|(k, s, _)| *k == kind && *s == subject);
+    // What is said of a partition holds for the last of its lines.
+    let found = lines.rfind(|(known, about, _)| {
+        let rest = about.strip_prefix(&subject);
+        *known == kind && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    });
     found.map_or(Place { line: 1, column: 1 }, |(_, _, place)| *place)
 }
 

@@ -8,6 +8,7 @@ mod setup;
 use super::error::{Place, Problem, TextError};
 use super::line::{Line, Word};
 use super::{Scenario, TEXT_MAX};
+use crate::sim::Variant;
 use crate::timeline::{EVENTS_MAX, Entry};
 use event::SetupLines;
 
@@ -40,6 +41,11 @@ pub fn parse(text: &str) -> Parsed {
     let mut parsed = parser.finish();
     parsed.error = error;
     parsed
+}
+
+/// Reads how one setup departs from another: `idempotence off, window 1`.
+pub fn parse_variant(words: &str) -> Result<Variant, TextError> {
+    setup::read_variant(Line::new(1, words))
 }
 
 #[derive(Default)]
@@ -128,10 +134,10 @@ impl Parser {
         let first = line.expect("an event or a setup line")?;
         match first.text {
             "five-slots" => self.read_version(first, line),
-            "rules" => self.read_setup("rules", first, line),
-            "given" => self.read_setup("given", first, line),
-            "producer" => self.read_setup("producer", first, line),
-            _ => self.add_event(first, line),
+            word => match setup::LINES.into_iter().find(|line| *line == word) {
+                Some(kind) => self.read_setup(kind, first, line),
+                None => self.add_event(first, line),
+            },
         }
     }
 
@@ -159,14 +165,21 @@ impl Parser {
         }
         self.end_block();
         self.add_about();
-        let setup = &mut self.parsed.scenario.recording.setup;
+        let known = self.parsed.setup.iter().any(|(known, ..)| *known == kind);
+        let scenario = &mut self.parsed.scenario;
+        let setup = &mut scenario.recording.setup;
         let subject = match kind {
-            "rules" if self.parsed.setup.iter().any(|(known, ..)| *known == kind) => {
-                return Err(first.unexpected("no second line of rules"));
-            }
-            "rules" => setup::read_rules(line, setup).map(|()| String::new())?,
             "given" => setup::read_given(line, setup)?,
-            _ => setup::read_producer(line, setup)?,
+            "producer" => setup::read_producer(line, setup)?,
+            _ if known => return Err(first.unexpected(format!("no second line of {kind}"))),
+            "compare" => {
+                scenario.compare = Some(setup::read_variant(line)?);
+                String::new()
+            }
+            _ => {
+                setup::read_change(kind, line)?.apply(setup);
+                String::new()
+            }
         };
         self.parsed.setup.push((kind, subject, first.place));
         Ok(())

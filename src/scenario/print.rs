@@ -30,6 +30,9 @@ impl Scenario {
             write_prose(f, &self.about)?;
         }
         write_setup(f, &self.recording.setup)?;
+        if let Some(variant) = &self.compare {
+            writeln!(f, "compare {variant}")?;
+        }
         let mut parted = false;
         for (index, entry) in self.recording.entries.iter().enumerate() {
             // An event with a caption stands apart; those without follow each other closely.
@@ -73,7 +76,9 @@ fn write_prose(f: &mut String, prose: &str) -> fmt::Result {
 }
 
 fn write_setup(f: &mut String, setup: &Setup) -> fmt::Result {
-    writeln!(f, "rules {}", setup.rules.name())?;
+    for change in setup.changes() {
+        writeln!(f, "{change}")?;
+    }
     for (id, given) in &setup.given {
         let GivenPartition { log_end, states } = given;
         if let Some(log_end) = log_end {

@@ -1,7 +1,8 @@
 //! What a viewer can do, and why it may come to nothing.
 
+use crate::kafka::Conflict;
 use crate::scenario::{Listed, TextError};
-use crate::sim::Event;
+use crate::sim::{Change, Event, SetupError, Variant};
 use crate::timeline::PushError;
 use std::fmt;
 use std::rc::Rc;
@@ -21,10 +22,20 @@ pub enum Action {
     Seek(usize),
     /// Decide something at the cursor.
     Do(Event),
+    /// The same, by a hand that decides many things in a row: together they are one change.
+    Chaos(Event),
+    /// Deliver and retry until nothing is outstanding.
+    Settle,
     /// Open a built-in scenario.
     Open(&'static Listed),
     /// Replace everything by a text.
     Load(String),
+    /// Lay the same events under another setup beside these, or stop comparing.
+    Compare(Option<Variant>),
+    /// Change one setting, and replay everything under it.
+    Set(Change),
+    /// Give every setting its default, and replay everything under these.
+    Defaults,
     /// Add the first producer that is not there yet, with a transactional id of this name or none.
     AddProducer(Option<Rc<str>>),
     /// Add the first partition that is not there yet.
@@ -50,6 +61,16 @@ pub enum Trouble {
     NoFurther(&'static str),
     /// All letters or all numbers are taken.
     NoneLeft(&'static str),
+}
+
+impl Trouble {
+    /// The conflict between settings that it is about, if it is.
+    pub fn conflict(&self) -> Option<Conflict> {
+        match self {
+            Self::Push(PushError::Setup(SetupError::Conflict(conflict))) => Some(*conflict),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Trouble {

@@ -2,13 +2,14 @@
 
 mod action;
 mod show;
+mod update;
 
 pub use action::{Action, Trouble};
 
-use crate::kafka::{Offset, PartitionId};
-use crate::scenario::{self, Listed, Opened, Scenario};
-use crate::sim::{Event, ProducerName, ProducerSetup, Setup};
-use crate::timeline::{Pushed, Timeline};
+use crate::compare::Comparison;
+use crate::scenario::{self, Listed, Scenario};
+use crate::sim::Variant;
+use crate::timeline::{PushError, Timeline};
 use std::rc::Rc;
 
 /// A story's words.
@@ -31,6 +32,10 @@ pub struct Session {
     undo: Vec<Moment>,
     redo: Vec<Moment>,
     revision: u64,
+    /// What the last action did besides, in a sentence.
+    notice: Option<String>,
+    /// Whether the next event of chaos joins the last change.
+    joins: bool,
 }
 
 /// Everything that a change can change. Copies are cheap.
@@ -38,6 +43,7 @@ pub struct Session {
 struct Moment {
     story: Rc<Story>,
     timeline: Timeline,
+    compare: Option<Comparison>,
 }
 
 /// How many changes can be taken back.
@@ -51,16 +57,17 @@ impl Session {
 
     /// Views a built-in scenario, at its start.
     pub fn of_listed(listed: &'static Listed) -> Self {
-        let opened = scenario::open(listed.text);
+        let opened = scenario::open(listed.text());
         Self::view(Some(listed.id), opened.scenario, opened.timeline)
     }
 
     /// Views a scenario that was read, with the cursor where its timeline has it. One that says
     /// what a built-in one says is that one: a reload of its page comes back to it.
     pub fn of(scenario: Scenario, timeline: Timeline) -> Self {
-        let listed = scenario::CATALOGUE.iter().find(|listed| {
+        let listed = Listed::all().find(|listed| {
             // The titles are compared first, so that at most one text is read.
-            listed.title() == scenario.title && scenario::open(listed.text).scenario == scenario
+            listed.title() == scenario.title
+                && same(scenario::open(listed.text()).scenario, &scenario)
         });
         Self::view(listed.map(|listed| listed.id), scenario, timeline)
     }
@@ -72,11 +79,20 @@ impl Session {
             about: scenario.about,
             closing: scenario.closing,
         });
+        // A second setup that describes no world was refused with the text that named it.
+        let compare = scenario.compare;
+        let compare = compare.and_then(|variant| Comparison::new(variant, &timeline).ok());
         Self {
-            now: Moment { story, timeline },
+            now: Moment {
+                story,
+                timeline,
+                compare,
+            },
             undo: Vec::new(),
             redo: Vec::new(),
             revision: 0,
+            notice: None,
+            joins: false,
         }
     }
 
@@ -88,6 +104,16 @@ impl Session {
     /// The steps, and where the cursor stands.
     pub fn timeline(&self) -> &Timeline {
         &self.now.timeline
+    }
+
+    /// The same events under a second setup, if they are being compared.
+    pub fn comparison(&self) -> Option<&Comparison> {
+        self.now.compare.as_ref()
+    }
+
+    /// What the last action did besides what was asked, in a sentence.
+    pub fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
     }
 
     /// A number that differs whenever the text of the branch on screen may: it stays the same while
@@ -116,58 +142,6 @@ impl Session {
         self.timeline().current() != 0
     }
 
-    /// Does what the viewer wants, or says why not.
-    pub fn update(&mut self, action: Action) -> Result<(), Trouble> {
-        let cursor = self.timeline().cursor();
-        match action {
-            Action::Next if self.has_more() => self.now.timeline.seek(cursor + 1),
-            Action::Next => {
-                let next = self.timeline().world().next();
-                let nothing = "nothing is outstanding: send something, or go back";
-                self.push(next.ok_or(Trouble::NoFurther(nothing))?)?;
-            }
-            Action::Back if cursor == 0 => return Err(Trouble::NoFurther("this is the start")),
-            Action::Back => self.now.timeline.seek(cursor - 1),
-            Action::First => self.now.timeline.seek(0),
-            Action::Last => self.now.timeline.seek(self.timeline().len()),
-            Action::Seek(step) => self.now.timeline.seek(step),
-            Action::Do(event) => self.push(event)?,
-            Action::Open(listed) => {
-                let opened = Self::of_listed(listed);
-                self.change(opened.now);
-            }
-            Action::Load(text) => self.load(&text)?,
-            Action::AddProducer(id) => self.add_producer(id)?,
-            Action::AddPartition => self.add_partition()?,
-            Action::Reset => {
-                let mut reset = self.now.clone();
-                reset.timeline.reset();
-                self.change(reset);
-            }
-            Action::GoToBranch(branch) => {
-                self.now.timeline.go_to_branch(branch);
-                self.revision += 1;
-            }
-            Action::Undo => {
-                let before = self
-                    .undo
-                    .pop()
-                    .ok_or(Trouble::NoFurther("there is nothing to undo"))?;
-                self.redo.push(std::mem::replace(&mut self.now, before));
-                self.revision += 1;
-            }
-            Action::Redo => {
-                let after = self
-                    .redo
-                    .pop()
-                    .ok_or(Trouble::NoFurther("there is nothing to redo"))?;
-                self.undo.push(std::mem::replace(&mut self.now, after));
-                self.revision += 1;
-            }
-        }
-        Ok(())
-    }
-
     /// Views what another session has before it; that can be undone.
     pub fn adopt(&mut self, other: Self) {
         self.change(other.now);
@@ -182,68 +156,18 @@ impl Session {
         self.redo.clear();
         self.revision += 1;
     }
+}
 
-    fn push(&mut self, event: Event) -> Result<(), Trouble> {
-        let mut next = self.now.clone();
-        match next.timeline.push(event).map_err(Trouble::Push)? {
-            // Only the cursor moved along what was there.
-            Pushed::Followed => self.now = next,
-            _ => self.change(next),
-        }
-        Ok(())
-    }
+fn compared(variant: Option<Variant>, timeline: &Timeline) -> Result<Option<Comparison>, Trouble> {
+    let compared = variant.map(|variant| Comparison::new(variant, timeline));
+    let compared = compared.transpose();
+    compared.map_err(|error| Trouble::Push(PushError::Setup(error)))
+}
 
-    fn load(&mut self, text: &str) -> Result<(), Trouble> {
-        let opened = Opened::whole(text).map_err(Trouble::Text)?;
-        let mut loaded = Self::of(opened.scenario, opened.timeline);
-        // Someone who edits what is on the screen stays where they are.
-        loaded.now.timeline.seek(self.timeline().cursor());
-        self.change(loaded.now);
-        Ok(())
-    }
-
-    fn add_producer(&mut self, transactional_id: Option<Rc<str>>) -> Result<(), Trouble> {
-        let mut setup = self.timeline().setup().clone();
-        let taken = |name| {
-            let anywhere = self.timeline().world_at(usize::MAX).actor(name).is_some();
-            anywhere || setup.producers.contains_key(&name)
-        };
-        let free = ProducerName::all().find(|name| !taken(*name));
-        let name = free.ok_or(Trouble::NoneLeft("all 26 producers, A to Z, are there"))?;
-        let producer = ProducerSetup {
-            transactional_id,
-            ..ProducerSetup::default()
-        };
-        setup.producers.insert(name, producer);
-        self.set_up(setup)
-    }
-
-    fn add_partition(&mut self) -> Result<(), Trouble> {
-        let mut setup = self.timeline().setup().clone();
-        let known = self.timeline().world_at(usize::MAX).known_partitions();
-        let free = PartitionId::all().find(|id| !known.contains(id));
-        let id = free.ok_or(Trouble::NoneLeft(
-            "all 16 partitions, p-0 to p-15, are there",
-        ))?;
-        setup.given.or_default(id).log_end = Some(Offset::ZERO);
-        if let Some(first) = known.first() {
-            // The first partition is there by default only as long as no other is.
-            setup
-                .given
-                .or_default(*first)
-                .log_end
-                .get_or_insert(Offset::ZERO);
-        }
-        self.set_up(setup)
-    }
-
-    /// Replays everything under another setup.
-    fn set_up(&mut self, setup: Setup) -> Result<(), Trouble> {
-        let mut next = self.now.clone();
-        next.timeline = self.now.timeline.under(setup).map_err(Trouble::Push)?;
-        self.change(next);
-        Ok(())
-    }
+/// Whether a text says what a built-in one says; which setup it is compared with does not matter.
+fn same(listed: Scenario, read: &Scenario) -> bool {
+    let compare = read.compare.clone();
+    Scenario { compare, ..listed } == *read
 }
 
 impl Default for Session {

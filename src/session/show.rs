@@ -39,6 +39,9 @@ impl Session {
             title: story.title.clone(),
             about: story.about.clone(),
             recording: self.timeline().recording(),
+            compare: self
+                .comparison()
+                .map(|comparison| comparison.variant().clone()),
             // The closing words are about the story's own end.
             closing: if self.has_left_story() {
                 String::new()

@@ -1,5 +1,7 @@
 //! What a viewer can rely on.
 
+mod changes;
+
 use super::*;
 
 #[test]

@@ -3,11 +3,11 @@
 use super::event::Event;
 use super::fact::Fact;
 use super::impossible::Impossible;
-use super::name::{BatchName, MessageName};
+use super::name::MessageName;
 use super::network::{Message, MessageKind};
 use super::records::{Cargo, Labels, Origin, Records};
 use super::world::World;
-use crate::kafka::{Answered, Header, Logged, Offset, PartitionId, Reply};
+use crate::kafka::{Acks, Header, Logged, PartitionId, ProducerId, Reply};
 use std::rc::Rc;
 
 /// What an event came to: the next world and what happened, or why it cannot happen.
@@ -40,10 +40,12 @@ impl World {
             }
             Event::Duplicate(name) => world.duplicate(*name, &mut facts)?,
             Event::Retry(batch) => world.retry(*batch, &mut facts)?,
+            Event::Expire(batch) => world.expire(*batch, &mut facts)?,
             Event::Restart { producer, leaving } => {
                 world.restart(*producer, *leaving, &mut facts)?;
             }
         }
+        world.release_all(&mut facts);
         Ok((world, facts))
     }
 
@@ -63,6 +65,14 @@ impl World {
             records,
         };
         self.name_pid(header.pid);
+        // Without idempotence nobody's batch carries a producer id.
+        let header = match self.settings.is_idempotent() {
+            true => header,
+            false => Header {
+                pid: ProducerId::NONE,
+                ..header
+            },
+        };
         self.judge(partition, header, cargo, facts);
     }
 
@@ -74,12 +84,12 @@ impl World {
         cargo: Cargo,
         facts: &mut Vec<Fact>,
     ) -> Reply {
-        let partition = self.partitions.or_default(id);
+        let partition = self.partition_mut(id);
         let decision = partition.append(header, cargo.clone());
         facts.push(Fact::Judged {
             partition: id,
             decision: Box::new(decision),
-            after: partition.state(header.pid).copied(),
+            after: partition.state(header.pid).cloned(),
         });
         if decision.reason.accepts() {
             let logged = Logged {
@@ -87,6 +97,10 @@ impl World {
                 header,
                 records: cargo,
             };
+            if let Some(batch) = logged.records.origin.batch() {
+                let entry = self.entry_mut(batch);
+                entry.expect("it was sent").copies += 1;
+            }
             let breaches = self.watcher.appended(id, &logged);
             facts.extend(breaches.into_iter().map(Fact::Breach));
         }
@@ -116,6 +130,9 @@ impl World {
         match &message.kind {
             MessageKind::Request(cargo) => {
                 let reply = self.judge(message.partition, message.header, cargo.clone(), facts);
+                if self.settings.acks == Acks::None {
+                    return Ok(());
+                }
                 let answer = Rc::new(Message {
                     name: name.answer(),
                     partition: message.partition,
@@ -128,46 +145,6 @@ impl World {
             MessageKind::Reply(reply) => self.hear(&message, *reply, facts),
         }
         Ok(())
-    }
-
-    /// A producer hears an answer.
-    fn hear(&mut self, message: &Message, reply: Reply, facts: &mut Vec<Fact>) {
-        let batch = message.name.batch;
-        let Some(holder) = self.holder(batch).map(|actor| actor.name) else {
-            facts.push(Fact::NobodyWaits(message.name));
-            return;
-        };
-        let life = self
-            .actor_mut(holder)
-            .life
-            .as_mut()
-            .expect("it has an open batch");
-        let open: Vec<BatchName> = life.open().iter().map(|open| open.name).collect();
-        facts.push(match life.answer(batch, reply) {
-            Answered::Acknowledged { base } => Fact::Acknowledged { batch, base },
-            Answered::Failed => Fact::Failed { batch, reply },
-            Answered::StaysOpen => Fact::StaysOpen { batch, reply },
-            Answered::LifeEnds => Fact::LifeEnded {
-                producer: holder,
-                batches: open,
-            },
-            Answered::NobodyWaits => Fact::NobodyWaits(message.name),
-        });
-        if let Some(base) = reply.base() {
-            self.watch_acknowledged(message.partition, batch, base, facts);
-        }
-    }
-
-    fn watch_acknowledged(
-        &mut self,
-        partition: PartitionId,
-        batch: BatchName,
-        base: Offset,
-        facts: &mut Vec<Fact>,
-    ) {
-        let log = &self.partitions[&partition];
-        let breach = self.watcher.acknowledged(partition, log, batch, base);
-        facts.extend(breach.map(Fact::Breach));
     }
 
     fn duplicate(&mut self, name: MessageName, facts: &mut Vec<Fact>) -> Result<(), Impossible> {

@@ -24,6 +24,7 @@ impl World {
             all.push(Event::Duplicate(message.name));
         }
         all.extend(self.retriable().map(Event::Retry));
+        all.extend(self.waiting().map(Event::Expire));
         all.extend(self.restarts());
         all.retain(|event| self.why_not(event).is_none());
         // These are always possible: what no producer may send is answered so.
@@ -58,7 +59,7 @@ impl World {
     }
 
     /// The producers to choose from: those that exist, and at least the first.
-    fn known_producers(&self) -> Vec<ProducerName> {
+    pub(super) fn known_producers(&self) -> Vec<ProducerName> {
         let known: Vec<ProducerName> = self.actors().map(|actor| actor.name).collect();
         if known.is_empty() {
             ProducerName::all().take(1).collect()

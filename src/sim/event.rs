@@ -35,6 +35,8 @@ pub enum Event {
     Duplicate(MessageName),
     /// A producer sends a batch again: it heard nothing, or an error that may be retried.
     Retry(BatchName),
+    /// A producer gives a batch up: its delivery timeout ran out.
+    Expire(BatchName),
     /// A producer dies and starts again.
     Restart {
         /// Which one.
@@ -114,6 +116,7 @@ impl fmt::Display for Event {
             Self::Drop(message) => write!(f, "drop {message}"),
             Self::Duplicate(message) => write!(f, "duplicate {message}"),
             Self::Retry(batch) => write!(f, "retry {batch}"),
+            Self::Expire(batch) => write!(f, "expire {batch}"),
             Self::Restart {
                 producer,
                 leaving: None,

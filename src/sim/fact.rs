@@ -3,7 +3,10 @@
 use super::invariant::Breach;
 use super::name::{BatchName, MessageName, ProducerName};
 use super::network::{Message, MessageKind};
-use crate::kafka::{Decision, Identity, Offset, PartitionId, ProducerState, Reply};
+use super::why::Why;
+use crate::kafka::{
+    Decision, End, Identity, Offset, PartitionId, ProducerId, ProducerState, Reply, Wait,
+};
 use std::fmt;
 use std::rc::Rc;
 
@@ -24,7 +27,20 @@ pub enum Fact {
         producer: ProducerName,
         /// The batches that were open.
         batches: Vec<BatchName>,
+        /// The batches that waited in its queue: these are lost for certain.
+        unsent: Vec<BatchName>,
     },
+    /// A producer without a producer id starts again.
+    Restarted(ProducerName),
+    /// A batch has to wait in its producer's queue. It has no number yet.
+    Queued {
+        /// Which batch.
+        batch: BatchName,
+        /// Why.
+        why: Wait<BatchName>,
+    },
+    /// With `acks=0` a batch that was sent is done with: nobody answers.
+    Unanswered(BatchName),
     /// An old life goes on under another name.
     GoesOn {
         /// The zombie's name.
@@ -61,12 +77,21 @@ pub enum Fact {
         /// Where it stands.
         base: Offset,
     },
-    /// The application is told that its batch failed.
+    /// The application is told that its batches failed.
     Failed {
-        /// Which batch.
-        batch: BatchName,
-        /// What the broker said.
-        reply: Reply,
+        /// Which batches.
+        batches: Vec<BatchName>,
+        /// Why.
+        why: Why,
+    },
+    /// A batch that was refused does not fail: its producer takes it that the log does not have it.
+    Kept(BatchName),
+    /// A producer begins its numbering anew, under a new epoch or pid.
+    Bumped {
+        /// Which producer.
+        producer: ProducerName,
+        /// Who it is from now on.
+        identity: Identity,
     },
     /// The producer keeps its batch, and may send it again.
     StaysOpen {
@@ -75,15 +100,19 @@ pub enum Fact {
         /// What the broker said.
         reply: Reply,
     },
-    /// The broker knows a newer life of this producer: this one may never write again.
+    /// A life of a producer ended: it may never write again.
     LifeEnded {
         /// Which producer.
         producer: ProducerName,
+        /// How.
+        end: End,
         /// The batches that fail with it.
         batches: Vec<BatchName>,
     },
     /// A reply arrived that nobody waits for.
     NobodyWaits(MessageName),
+    /// A reply arrived to a batch that has another number by now.
+    OldNumber(MessageName),
     /// A promise was broken, or something outside the promise went wrong.
     Breach(Breach),
 }
@@ -105,19 +134,21 @@ impl fmt::Display for Fact {
                     identity.pid, identity.epoch
                 )
             }
-            Self::Forgotten { batches, .. } => {
-                write!(f, "forgotten with the old life: {}", list(batches))
-            }
+            Self::Forgotten {
+                batches, unsent, ..
+            } => write_forgotten(f, batches, unsent),
+            Self::Restarted(producer) => write!(f, "{producer} starts again, without a pid"),
+            Self::Queued { batch, why } => write_queued(f, *batch, why),
+            Self::Unanswered(batch) => write!(f, "{batch} is done with: acks=0, nobody answers"),
             Self::GoesOn {
                 zombie,
                 identity,
                 batches,
             } => {
-                write!(
-                    f,
-                    "{zombie} goes on: pid {}, epoch {}",
-                    identity.pid, identity.epoch
-                )?;
+                match identity.pid {
+                    ProducerId::NONE => write!(f, "{zombie} goes on"),
+                    pid => write!(f, "{zombie} goes on: pid {pid}, epoch {}", identity.epoch),
+                }?;
                 match batches.as_slice() {
                     [] => Ok(()),
                     batches => write!(f, ", open {}", list(batches)),
@@ -130,10 +161,24 @@ impl fmt::Display for Fact {
             Self::Lost(message) => write!(f, "{message} lost"),
             Self::Copied { message, copy } => write!(f, "{copy} is a copy of {message}"),
             Self::Acknowledged { batch, base } => write!(f, "{batch} acknowledged, base {base}"),
-            Self::Failed { batch, reply } => write!(f, "{batch} failed: {reply}"),
+            Self::Failed { batches, why } => write!(f, "{} failed: {why}", list(batches)),
+            Self::Kept(batch) => write!(f, "{batch} was refused, and is numbered anew"),
+            Self::Bumped { producer, identity } => write!(
+                f,
+                "{producer} begins its numbers anew: pid {}, epoch {}",
+                identity.pid, identity.epoch
+            ),
             Self::StaysOpen { batch, reply } => write!(f, "{batch} stays open after {reply}"),
-            Self::LifeEnded { producer, batches } => {
-                write!(f, "{producer} is fenced, this life is over")?;
+            Self::LifeEnded {
+                producer,
+                end,
+                batches,
+            } => {
+                let how = match end {
+                    End::Fenced => "is fenced",
+                    End::Stopped => "stops",
+                };
+                write!(f, "{producer} {how}, this life is over")?;
                 match batches.as_slice() {
                     [] => Ok(()),
                     batches => write!(f, ": {} failed", list(batches)),
@@ -142,7 +187,48 @@ impl fmt::Display for Fact {
             Self::NobodyWaits(message) => {
                 write!(f, "{message} changes nothing: nobody waits for it")
             }
+            Self::OldNumber(message) => write!(
+                f,
+                "{message} changes nothing: {} has another number by now",
+                message.batch
+            ),
             Self::Breach(breach) => breach.fmt(f),
+        }
+    }
+}
+
+fn write_forgotten(
+    f: &mut fmt::Formatter<'_>,
+    batches: &[BatchName],
+    unsent: &[BatchName],
+) -> fmt::Result {
+    if !batches.is_empty() {
+        write!(f, "forgotten with the old life: {}", list(batches))?;
+    }
+    if !unsent.is_empty() {
+        let semicolon = if batches.is_empty() { "" } else { "; " };
+        write!(f, "{semicolon}never sent: {}", list(unsent))?;
+    }
+    Ok(())
+}
+
+fn write_queued(
+    f: &mut fmt::Formatter<'_>,
+    batch: BatchName,
+    why: &Wait<BatchName>,
+) -> fmt::Result {
+    match why {
+        Wait::InFlight { lowest, max } => {
+            write!(
+                f,
+                "{batch} waits: {lowest} is open, and {max} may be in flight"
+            )
+        }
+        Wait::Retry { batch: first } => {
+            write!(f, "{batch} waits: {first} is sent again first, and alone")
+        }
+        Wait::OldEpoch { batch: old } => {
+            write!(f, "{batch} waits: {old} is in flight under the old epoch")
         }
     }
 }
@@ -152,6 +238,9 @@ fn write_sent(f: &mut fmt::Formatter<'_>, message: &Message) -> fmt::Result {
     match &message.kind {
         MessageKind::Request(_) => {
             let header = &message.header;
+            if header.pid == ProducerId::NONE {
+                return write!(f, "{name} sent, without a number");
+            }
             write!(
                 f,
                 "{name} sent: pid {}, epoch {}, seq {}..{}",

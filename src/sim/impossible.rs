@@ -2,7 +2,7 @@
 
 use super::name::{BatchName, MessageName, ProducerName};
 use super::network::WIRE_MAX;
-use crate::kafka::{OPEN_MAX, PartitionId, RECORDS_MAX, Refusal};
+use crate::kafka::{End, QUEUE_MAX, RECORDS_MAX, Refusal};
 use std::fmt;
 
 /// Why an event is impossible where it stands. Nothing has changed.
@@ -21,16 +21,12 @@ pub enum Impossible {
     NoMoreCopies(MessageName),
     /// A send of no records, or of more than [`RECORDS_MAX`].
     Records(u32),
-    /// A producer cannot send: its life has ended, or too many batches are open.
+    /// A producer cannot send: its life has ended, or its queue is full.
     CannotSend {
         /// Which producer.
         producer: ProducerName,
-        /// Where to.
-        partition: PartitionId,
         /// Why.
         refusal: Refusal<BatchName>,
-        /// Its open batches there.
-        open: Vec<BatchName>,
     },
     /// A batch cannot be sent again.
     CannotRetry {
@@ -38,6 +34,13 @@ pub enum Impossible {
         batch: BatchName,
         /// Why.
         refusal: Refusal<BatchName>,
+        /// The batches that can.
+        can: Vec<BatchName>,
+    },
+    /// A batch cannot be given up: nobody waits for it.
+    CannotExpire {
+        /// Which batch.
+        batch: BatchName,
         /// The batches that can.
         can: Vec<BatchName>,
     },
@@ -80,23 +83,29 @@ impl fmt::Display for Impossible {
             }
             Self::CannotSend {
                 producer,
-                partition,
-                refusal: Refusal::TooManyOpen,
-                open,
+                refusal: Refusal::QueueFull,
             } => write!(
                 f,
-                "{producer} has {OPEN_MAX} batches in flight on {partition} ({}), and no more may \
-                 be: let one of them be answered first",
-                list(open)
+                "{QUEUE_MAX} batches wait in the queue of {producer}, and no more can: let one in \
+                 flight be answered first"
             ),
-            Self::CannotSend { producer, .. } => {
-                write!(f, "this life of {producer} is fenced: only a restart helps")
-            }
+            Self::CannotSend { producer, refusal } => write!(
+                f,
+                "this life of {producer} {}: only a restart helps",
+                ended(*refusal)
+            ),
             Self::CannotRetry {
                 batch,
                 refusal,
                 can,
             } => write_cannot_retry(f, *batch, *refusal, can),
+            Self::CannotExpire { batch, can } => {
+                write!(f, "{batch} is not waiting for an answer")?;
+                match can.as_slice() {
+                    [] => f.write_str("; no batch can expire now"),
+                    can => write!(f, "; possible: expire {}", list(can)),
+                }
+            }
             Self::NameTaken {
                 name,
                 free: Some(free),
@@ -116,6 +125,14 @@ impl fmt::Display for Impossible {
     }
 }
 
+/// How a life that refuses has ended.
+fn ended(refusal: Refusal<BatchName>) -> &'static str {
+    match refusal {
+        Refusal::Ended(End::Stopped) => "has stopped",
+        _ => "is fenced",
+    }
+}
+
 fn write_cannot_retry(
     f: &mut fmt::Formatter<'_>,
     batch: BatchName,
@@ -127,13 +144,13 @@ fn write_cannot_retry(
             f,
             "{batch} is not the lowest open batch: {lowest} goes first"
         )?,
-        Refusal::Fenced => write!(
+        Refusal::Ended(_) => write!(
             f,
-            "{batch} cannot be sent again: the life that sent it is fenced"
+            "{batch} cannot be sent again: the life that sent it {}",
+            ended(refusal)
         )?,
-        Refusal::NotOpen | Refusal::TooManyOpen => {
-            write!(f, "{batch} is not waiting for an answer")?
-        }
+        Refusal::NotSent => write!(f, "{batch} waits in the queue and was never sent")?,
+        Refusal::NotOpen | Refusal::QueueFull => write!(f, "{batch} is not waiting for an answer")?,
     }
     match can {
         [] => f.write_str("; no batch can be retried now"),

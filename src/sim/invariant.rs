@@ -2,7 +2,8 @@
 //! everything acknowledged is stored.
 
 use super::name::BatchName;
-use crate::kafka::{Offset, PartitionId};
+use super::setup::Setup;
+use crate::kafka::{Offset, PartitionId, Policy};
 use std::fmt;
 use std::rc::Rc;
 
@@ -110,6 +111,40 @@ impl Breach {
             Self::Order { same_life, .. } => *same_life,
             Self::NotStored { .. } => true,
         }
+    }
+
+    /// Why this setup allows it; nothing to say of what idempotence does not promise.
+    pub fn why_allowed(&self, setup: &Setup) -> Option<&'static str> {
+        let settings = &setup.settings;
+        let renumbers = matches!(settings.policy, Policy::Bump | Policy::BumpAll);
+        let why = match self {
+            _ if !self.is_broken_promise() => return None,
+            Self::NotStored { .. } => {
+                "A broker knows a batch by its numbers alone: whoever uses them twice is taken for \
+                 a retry."
+            }
+            Self::Copy { .. } if !settings.is_idempotent() => {
+                "Idempotence is off, so batches carry no numbers: the broker cannot tell a retry \
+                 from something new, and appends it again."
+            }
+            Self::Order { .. } if !settings.is_idempotent() => {
+                "Idempotence is off, so nothing is numbered: of two batches in flight, whichever \
+                 arrives first is appended first."
+            }
+            Self::Copy { .. } if renumbers => {
+                "The policy gave the batch a new number, and a new number makes it a new batch: \
+                 the broker cannot know that it has it already."
+            }
+            Self::Order { .. } if renumbers => {
+                "The policy gave the batch a new number, and so a new place behind what was \
+                 already written."
+            }
+            Self::Copy { .. } | Self::Order { .. } => {
+                "The broker was handed batches that carry no numbers, or new ones: it can only \
+                 check what is numbered."
+            }
+        };
+        Some(why)
     }
 }
 

@@ -1,6 +1,6 @@
-//! What a producer's events do: send, retry, restart.
+//! What a producer's events do: send, retry, restart, and how batches leave its queue.
 
-use super::actor::{Actor, Life};
+use super::actor::{Actor, Entry, Life, Told};
 use super::event::Payload;
 use super::fact::Fact;
 use super::impossible::Impossible;
@@ -8,7 +8,9 @@ use super::name::{BatchName, MessageName, ProducerName};
 use super::network::{Message, MessageKind};
 use super::records::{Cargo, Origin, Records};
 use super::world::World;
-use crate::kafka::{Epoch, Header, Identity, PartitionId, Producer, RECORDS_MAX, Refusal};
+use crate::kafka::{
+    Acks, Epoch, Identity, Open, PartitionId, Producer, Queued, RECORDS_MAX, Refusal,
+};
 use std::rc::Rc;
 
 impl World {
@@ -26,56 +28,102 @@ impl World {
         if self.wire.is_full() {
             return Err(Impossible::WireFull);
         }
-        self.partitions.or_default(partition);
+        self.partition_mut(partition);
         if self.actor(name).is_none_or(|actor| actor.life.is_none()) {
-            self.initialise(name, facts)?;
+            self.begin_life(name, facts)?;
         }
         let actor = self.actor_mut(name);
-        actor.sends = actor.sends.saturating_add(1);
-        let batch = BatchName {
+        let (batch, records) = actor.name_batch(payload);
+        actor.ledger.push(Entry {
+            partition,
+            records: records.clone(),
+            told: Told::Queued,
+            copies: 0,
+        });
+        let life = actor.life.as_mut().expect("it was begun above");
+        let queued = life.send(Queued {
+            name: batch,
+            partition,
+            records: count,
+            payload: records,
+        });
+        queued.map_err(|refusal| Impossible::CannotSend {
             producer: name,
-            number: actor.sends,
-        };
-        let records = match payload {
-            Payload::Labelled(labels) => Records::Labelled(Rc::clone(labels)),
-            Payload::Count(count) => {
-                let first = actor.records + 1;
-                actor.records += u64::from(*count);
-                Records::Counted {
-                    producer: name,
-                    first,
-                    count: *count,
-                }
-            }
-        };
-        let life = actor.life.as_mut().expect("it was initialised above");
-        let sent = life.send(batch, partition, count, records.clone());
-        let header = sent.map_err(|refusal| cannot_send(name, partition, refusal, life))?;
-        self.put_request(batch, 1, partition, header, records, facts);
+            refusal,
+        })?;
+        self.release(name, facts);
+        let life = self.actors[&name].life.as_ref();
+        let waits = life.filter(|life| life.queue().iter().any(|queued| queued.name == batch));
+        if let Some(why) = waits.and_then(|life| life.wait(partition)) {
+            facts.push(Fact::Queued { batch, why });
+        }
         Ok(())
     }
 
-    fn put_request(
+    /// What waits in the queues and may go now, goes; as a consequence of whatever made room.
+    pub(super) fn release_all(&mut self, facts: &mut Vec<Fact>) {
+        // A producer that sends nothing stays shared by both worlds, with its queue.
+        let waiting = self
+            .actors()
+            .filter(|actor| actor.life.as_ref().is_some_and(Producer::can_release));
+        let waiting: Vec<ProducerName> = waiting.map(|actor| actor.name).collect();
+        for name in waiting {
+            self.release(name, facts);
+        }
+    }
+
+    fn release(&mut self, name: ProducerName, facts: &mut Vec<Fact>) {
+        while !self.wire.is_full() {
+            let unanswered = self.settings.acks == Acks::None;
+            let life = self.actor_mut(name).life.as_mut();
+            let Some(open) = life.and_then(Producer::release) else {
+                return;
+            };
+            let batch = open.name;
+            self.put_request(name, &open, facts);
+            if unanswered {
+                facts.push(Fact::Unanswered(batch));
+            }
+            self.tell(
+                batch,
+                if unanswered {
+                    Told::Unanswered
+                } else {
+                    Told::Open
+                },
+            );
+        }
+    }
+
+    /// Puts an attempt to send a batch on the wire.
+    pub(super) fn put_request(
         &mut self,
-        batch: BatchName,
-        attempt: u32,
-        partition: PartitionId,
-        header: Header,
-        records: Records,
+        holder: ProducerName,
+        open: &Open<BatchName, Records>,
         facts: &mut Vec<Fact>,
     ) {
+        let records = u64::from(open.header.records);
+        let actor = self.actor_mut(holder);
+        let life = actor.lives;
+        actor.counters.sent += records;
+        if open.attempts > 1 {
+            actor.counters.retried += records;
+        }
         let message = Rc::new(Message {
             name: MessageName {
-                batch,
-                attempt,
+                batch: open.name,
+                attempt: open.attempts,
                 copy: 0,
                 reply: None,
             },
-            partition,
-            header,
+            partition: open.partition,
+            header: open.header,
             kind: MessageKind::Request(Cargo {
-                origin: Origin::Sent(batch),
-                records,
+                origin: Origin::Sent {
+                    batch: open.name,
+                    life,
+                },
+                records: open.payload.clone(),
             }),
         });
         self.wire.put(Rc::clone(&message));
@@ -90,26 +138,39 @@ impl World {
         if self.wire.is_full() {
             return Err(Impossible::WireFull);
         }
-        let holder = self
-            .holder(batch)
-            .map_or(batch.producer, |actor| actor.name);
-        let refused = |world: &Self, refusal| Impossible::CannotRetry {
-            batch,
-            refusal,
-            can: world.retriable().collect(),
-        };
-        let actor = self.actors.get_mut(&holder).map(Rc::make_mut);
-        let Some(life) = actor.and_then(|actor| actor.life.as_mut()) else {
-            return Err(refused(self, Refusal::NotOpen));
-        };
-        match life.retry(batch) {
-            Err(refusal) => Err(refused(self, refusal)),
-            Ok(open) => {
-                let (attempt, partition, header) = (open.attempts, open.partition, open.header);
-                let records = open.payload.clone();
-                self.put_request(batch, attempt, partition, header, records, facts);
-                Ok(())
+        let holder = self.keeper(batch);
+        let life = self.actor(holder).and_then(|actor| actor.life.as_ref());
+        let may = life.map_or(Err(Refusal::NotOpen), |life| life.may_retry(batch));
+        let used_up = match (may, life) {
+            (Ok(open), Some(life)) => life.has_used_up(open),
+            (Err(refusal), _) => {
+                let can = self.retriable().collect();
+                return Err(Impossible::CannotRetry {
+                    batch,
+                    refusal,
+                    can,
+                });
             }
+            (Ok(_), None) => unreachable!("a batch is open in a life"),
+        };
+        if used_up {
+            self.give_up(holder, batch, crate::kafka::Cause::RetriesUsedUp, facts);
+        } else {
+            self.send_again(holder, batch, facts);
+        }
+        Ok(())
+    }
+
+    pub(super) fn send_again(
+        &mut self,
+        holder: ProducerName,
+        batch: BatchName,
+        facts: &mut Vec<Fact>,
+    ) {
+        let life = self.actor_mut(holder).life.as_mut();
+        let open = life.and_then(|life| life.send_again(batch).cloned());
+        if let Some(open) = open {
+            self.put_request(holder, &open, facts);
         }
     }
 
@@ -120,8 +181,9 @@ impl World {
         facts: &mut Vec<Fact>,
     ) -> Result<(), Impossible> {
         let old = self.actor(name).and_then(|actor| actor.life.clone());
-        let open = old.iter().flat_map(Producer::open);
-        let batches: Vec<BatchName> = open.map(|open| open.name).collect();
+        let batches: Vec<BatchName> = old.iter().flat_map(open_names).collect();
+        let queued = old.iter().flat_map(Producer::queue);
+        let unsent: Vec<BatchName> = queued.map(|queued| queued.name).collect();
         match leaving {
             Some(zombie) => {
                 self.may_name(zombie)?;
@@ -133,17 +195,33 @@ impl World {
                 });
                 let mut actor = Actor::new(zombie);
                 actor.life = Some(life);
+                actor.lives = self.actor_mut(name).lives;
                 actor.transactional_id = self.actor_mut(name).transactional_id.clone();
                 actor.zombie_of = Some(name);
                 self.actors.insert(zombie, Rc::new(actor));
             }
-            None if !batches.is_empty() => facts.push(Fact::Forgotten {
-                producer: name,
-                batches,
-            }),
-            None => {}
+            None => {
+                for batch in &batches {
+                    self.tell(*batch, Told::Forgotten);
+                }
+                for batch in &unsent {
+                    self.tell(*batch, Told::Failed);
+                }
+                if !batches.is_empty() || !unsent.is_empty() {
+                    facts.push(Fact::Forgotten {
+                        producer: name,
+                        batches,
+                        unsent,
+                    });
+                }
+            }
         }
-        self.initialise(name, facts)
+        let begun = facts.len();
+        self.begin_life(name, facts)?;
+        if facts.len() == begun {
+            facts.push(Fact::Restarted(name));
+        }
+        Ok(())
     }
 
     fn may_name(&self, zombie: ProducerName) -> Result<(), Impossible> {
@@ -156,53 +234,66 @@ impl World {
         })
     }
 
-    /// Begins a life: the broker hands out a producer id and an epoch as Kafka's
+    /// Begins a life. With idempotence the broker hands out a producer id and an epoch, as Kafka's
     /// `TransactionCoordinator` does.
-    fn initialise(&mut self, name: ProducerName, facts: &mut Vec<Fact>) -> Result<(), Impossible> {
-        let transactional_id = self.actor_mut(name).transactional_id.clone();
-        let known = transactional_id
-            .as_ref()
-            .and_then(|id| self.coordinator.get(id));
-        let next_life = known.and_then(|known| {
-            Some(Identity {
-                pid: known.pid,
-                epoch: known.epoch.next()?,
-            })
-        });
-        let identity = match next_life {
-            Some(identity) => identity,
-            None => Identity {
-                pid: self.fresh_pid().ok_or(Impossible::NoProducerIdLeft)?,
-                epoch: Epoch(0),
-            },
+    fn begin_life(&mut self, name: ProducerName, facts: &mut Vec<Fact>) -> Result<(), Impossible> {
+        let settings = self.settings;
+        let identity = if settings.is_idempotent() {
+            let id = self.actor_mut(name).transactional_id.clone();
+            let known = id.as_ref().and_then(|id| self.coordinator.get(id));
+            let next_life = known.and_then(|known| known.next_epoch());
+            let identity = next_life.map_or_else(|| self.fresh_identity(), Ok)?;
+            self.name_pid(identity.pid);
+            if let Some(id) = &id {
+                self.register(id, identity);
+            }
+            facts.push(Fact::Initialised {
+                producer: name,
+                identity,
+            });
+            identity
+        } else {
+            Identity::NONE
         };
-        self.name_pid(identity.pid);
-        if let Some(id) = &transactional_id {
-            self.register(id, identity);
-        }
-        self.actor_mut(name).life = Some(Producer::new(identity));
-        facts.push(Fact::Initialised {
-            producer: name,
-            identity,
-        });
+        let actor = self.actor_mut(name);
+        actor.life = Some(Producer::new(identity, settings));
+        actor.lives += 1;
         Ok(())
+    }
+
+    fn fresh_identity(&self) -> Result<Identity, Impossible> {
+        Ok(Identity {
+            pid: self.fresh_pid().ok_or(Impossible::NoProducerIdLeft)?,
+            epoch: Epoch(0),
+        })
     }
 }
 
-fn cannot_send(
-    producer: ProducerName,
-    partition: PartitionId,
-    refusal: Refusal<BatchName>,
-    life: &Life,
-) -> Impossible {
-    let open = life
-        .open()
-        .iter()
-        .filter(|open| open.partition == partition);
-    Impossible::CannotSend {
-        producer,
-        partition,
-        refusal,
-        open: open.map(|open| open.name).collect(),
+impl Actor {
+    /// Names the next batch, and its records where nobody did.
+    fn name_batch(&mut self, payload: &Payload) -> (BatchName, Records) {
+        self.sends = self.sends.saturating_add(1);
+        let batch = BatchName {
+            producer: self.name,
+            number: self.sends,
+        };
+        let records = match payload {
+            Payload::Labelled(labels) => Records::Labelled(Rc::clone(labels)),
+            Payload::Count(count) => {
+                let first = self.records + 1;
+                self.records += u64::from(*count);
+                Records::Counted {
+                    producer: self.name,
+                    first,
+                    count: *count,
+                }
+            }
+        };
+        (batch, records)
     }
+}
+
+/// The names of a life's open batches.
+pub(super) fn open_names(life: &Life) -> impl Iterator<Item = BatchName> {
+    life.open().iter().map(|open| open.name)
 }

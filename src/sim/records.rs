@@ -35,7 +35,12 @@ pub enum Records {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A producer of this world.
-    Sent(BatchName),
+    Sent {
+        /// Its name.
+        batch: BatchName,
+        /// Which life of the producer sent it, from 1.
+        life: u32,
+    },
     /// The reader, with all its numbers.
     ByHand,
 }
@@ -47,6 +52,16 @@ pub struct Cargo {
     pub origin: Origin,
     /// Its records.
     pub records: Records,
+}
+
+impl Origin {
+    /// The batch's name, if a producer sent it.
+    pub fn batch(self) -> Option<BatchName> {
+        match self {
+            Self::Sent { batch, .. } => Some(batch),
+            Self::ByHand => None,
+        }
+    }
 }
 
 impl Records {

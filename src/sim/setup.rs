@@ -3,20 +3,38 @@
 use super::name::ProducerName;
 use super::sorted_map::SortedMap;
 use crate::kafka::{
-    Epoch, Offset, PartitionId, ProducerId, ProducerState, RuleSet, Sequence, Slot,
+    Conflict, Epoch, Offset, PartitionId, ProducerId, ProducerState, RuleSet, SLOTS, Sequence,
+    Settings, Slot, Window,
 };
 use std::fmt;
 use std::rc::Rc;
 
 /// The rules of a world, and what was there before its first event.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Which rules the broker follows.
     pub rules: RuleSet,
+    /// How many batches it remembers of each producer and partition, 1 to
+    /// [`SLOTS_MAX`](crate::kafka::SLOTS_MAX).
+    pub window: usize,
+    /// How all producers are configured.
+    pub settings: Settings,
     /// What the partitions held.
     pub given: SortedMap<PartitionId, GivenPartition>,
     /// Producers that are there from the start.
     pub producers: SortedMap<ProducerName, ProducerSetup>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            rules: RuleSet::default(),
+            window: SLOTS,
+            settings: Settings::default(),
+            given: SortedMap::new(),
+            producers: SortedMap::new(),
+        }
+    }
 }
 
 /// What a partition held before step 1.
@@ -60,6 +78,17 @@ pub enum SetupError {
         /// The remembered batch.
         slot: Slot,
     },
+    /// More is remembered of a producer than the window has slots.
+    TooManySlots {
+        /// On which partition.
+        partition: PartitionId,
+        /// Of which producer.
+        pid: ProducerId,
+        /// How many slots the window has.
+        window: usize,
+    },
+    /// Idempotence was switched on by hand, and another setting conflicts.
+    Conflict(Conflict),
     /// An epoch or next sequences without a producer id.
     NoProducerId {
         /// Which producer.
@@ -68,6 +97,28 @@ pub enum SetupError {
 }
 
 impl GivenPartition {
+    /// What is remembered of each producer, in windows of this size.
+    pub fn sized(
+        &self,
+        partition: PartitionId,
+        window: usize,
+    ) -> Result<Vec<(ProducerId, ProducerState)>, SetupError> {
+        let sized = self.states.iter().map(|(pid, state)| {
+            let slots = Window::of_size(window, state.window.slots());
+            let too_many = SetupError::TooManySlots {
+                partition,
+                pid: *pid,
+                window,
+            };
+            let state = ProducerState {
+                epoch: state.epoch,
+                window: slots.ok_or(too_many)?,
+            };
+            Ok((*pid, state))
+        });
+        sized.collect()
+    }
+
     /// Where the log ends, or what is wrong with it.
     pub fn effective_log_end(&self, partition: PartitionId) -> Result<Offset, SetupError> {
         let mut end = self.log_end.unwrap_or(Offset::ZERO);
@@ -103,7 +154,9 @@ impl SetupError {
             Self::BehindLogEnd { partition, .. } | Self::NoSuchOffset { partition, .. } => {
                 ("given", partition.to_string())
             }
+            Self::TooManySlots { partition, pid, .. } => ("given", format!("{partition} {pid}")),
             Self::NoProducerId { producer } => ("producer", producer.to_string()),
+            Self::Conflict(_) => ("idempotence", String::new()),
         }
     }
 }
@@ -125,6 +178,19 @@ impl fmt::Display for SetupError {
                 f,
                 "the remembered batch {}..{}@{} reaches beyond the largest offset",
                 slot.first, slot.last, slot.base
+            ),
+            Self::TooManySlots {
+                partition,
+                pid,
+                window,
+            } => write!(
+                f,
+                "more is remembered of producer {pid} on {partition} than the window has slots: \
+                 {window}"
+            ),
+            Self::Conflict(conflict) => write!(
+                f,
+                "{conflict}; without the line `idempotence on` it would be switched off"
             ),
             Self::NoProducerId { producer } => {
                 write!(f, "epoch and next of producer {producer} need a pid")

@@ -4,9 +4,9 @@
 use super::invariant::{Breach, CopiedBy, Invariants};
 use super::name::{BatchName, ProducerName};
 use super::places::Places;
-use super::records::{Cargo, Origin};
+use super::records::{Cargo, Origin, Records};
 use super::sorted_map::SortedMap;
-use crate::kafka::{Identity, Logged, Offset, Partition, PartitionId, SharedMap};
+use crate::kafka::{Logged, Offset, Partition, PartitionId, SharedMap};
 
 /// Everything the watcher remembers. Copies are cheap.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ struct Seen {
     /// The newest batch that each producer has there.
     newest: SharedMap<ProducerName, u32>,
     /// The same for each life of it.
-    newest_of_life: SharedMap<(ProducerName, Identity), u32>,
+    newest_of_life: SharedMap<(ProducerName, u32), u32>,
 }
 
 impl Watcher {
@@ -61,7 +61,7 @@ impl Watcher {
     ) -> Option<Breach> {
         let there = log.batch_at(base);
         let stored = match there {
-            Some(logged) => logged.base == base && logged.records.origin == Origin::Sent(batch),
+            Some(logged) => logged.base == base && logged.records.origin.batch() == Some(batch),
             // What stood in the log before step 1 has no labels, so nothing can be said against it.
             None => base < log.log_end(),
         };
@@ -81,8 +81,15 @@ impl Seen {
     fn copy(&mut self, partition: PartitionId, batch: &Logged<Cargo>) -> (Option<Breach>, bool) {
         let Cargo { origin, records } = &batch.records;
         let very_same = match origin {
-            Origin::Sent(name) => self.places.enter_sent(name.producer, name.number),
-            Origin::ByHand => self.places.enter_by_hand(batch.header, records),
+            Origin::Sent { batch: name, .. } => self.places.enter_sent(name.producer, name.number),
+            Origin::ByHand => {
+                // As it was made: without idempotence the log has it without its producer id.
+                let made = match records {
+                    Records::ByHand(header) => *header,
+                    _ => batch.header,
+                };
+                self.places.enter_by_hand(made, records)
+            }
         };
         let entered = self.places.enter(records, batch.base);
         let breach = entered.again.map(|found| Breach::Copy {
@@ -101,14 +108,10 @@ impl Seen {
 
     /// Notes whose batch it is, and whether it stands behind one that was sent after it.
     fn order(&mut self, partition: PartitionId, batch: &Logged<Cargo>) -> Option<Breach> {
-        let Origin::Sent(name) = batch.records.origin else {
+        let Origin::Sent { batch: name, life } = batch.records.origin else {
             return None;
         };
-        let identity = Identity {
-            pid: batch.header.pid,
-            epoch: batch.header.epoch,
-        };
-        let in_life = passed(&mut self.newest_of_life, (name.producer, identity), name);
+        let in_life = passed(&mut self.newest_of_life, (name.producer, life), name);
         let in_any = passed(&mut self.newest, name.producer, name);
         let behind = in_life.or(in_any)?;
         Some(Breach::Order {

@@ -8,12 +8,17 @@ use super::records::Cargo;
 use super::setup::{Setup, SetupError};
 use super::sorted_map::SortedMap;
 use super::watcher::Watcher;
-use crate::kafka::{Epoch, Identity, Partition, PartitionId, Producer, ProducerId};
+use crate::kafka::{
+    Epoch, Identity, Offset, Partition, PartitionId, Producer, ProducerId, Settings,
+};
 use std::rc::Rc;
 
 /// Everything that is the case at one step. Copies are cheap: they share what did not change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
+    pub(super) settings: Settings,
+    /// How many batches a partition remembers of each producer.
+    window: usize,
     pub(super) partitions: SortedMap<PartitionId, Partition<Cargo>>,
     pub(super) actors: SortedMap<ProducerName, Rc<Actor>>,
     pub(super) wire: Wire,
@@ -30,7 +35,12 @@ impl World {
 
     /// The world before its first event.
     pub fn new(setup: &Setup) -> Result<Self, SetupError> {
+        if let Some(conflict) = setup.settings.refused() {
+            return Err(SetupError::Conflict(conflict));
+        }
         let mut world = Self {
+            settings: setup.settings,
+            window: setup.window,
             partitions: SortedMap::new(),
             actors: SortedMap::new(),
             wire: Wire::default(),
@@ -39,10 +49,11 @@ impl World {
             watcher: Watcher::default(),
         };
         for (id, given) in &setup.given {
-            let mut partition = Partition::new(given.effective_log_end(*id)?);
-            for (pid, state) in &given.states {
-                partition.remember(*pid, *state);
-                world.name_pid(*pid);
+            let log_end = given.effective_log_end(*id)?;
+            let mut partition = Partition::with_window(setup.window, log_end);
+            for (pid, state) in given.sized(*id, setup.window)? {
+                partition.remember(pid, state);
+                world.name_pid(pid);
             }
             world.partitions.insert(*id, partition);
         }
@@ -57,19 +68,22 @@ impl World {
         let mut actor = Actor::new(name);
         actor.transactional_id = given.transactional_id.clone();
         for partition in given.next.keys() {
-            self.partitions.or_default(*partition);
+            self.partition_mut(*partition);
         }
         if let Some(pid) = given.pid {
-            let identity = Identity {
-                pid,
-                epoch: given.epoch.unwrap_or(Epoch(0)),
-            };
-            let mut life = Producer::new(identity);
-            for (partition, next) in &given.next {
-                life.set_next(*partition, *next);
-            }
-            actor.life = Some(life);
             self.name_pid(pid);
+            actor.lives = 1;
+            let epoch = given.epoch.unwrap_or(Epoch(0));
+            let identity = Identity { pid, epoch };
+            if !self.settings.is_idempotent() {
+                actor.life = Some(Producer::new(Identity::NONE, self.settings));
+            } else {
+                let mut life = Producer::new(identity, self.settings);
+                for (partition, next) in &given.next {
+                    life.set_next(*partition, *next);
+                }
+                actor.life = Some(life);
+            }
             if let Some(id) = &given.transactional_id {
                 self.register(id, identity);
             }
@@ -78,6 +92,16 @@ impl World {
         }
         self.actors.insert(name, Rc::new(actor));
         Ok(())
+    }
+
+    /// How the producers are configured.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// How many batches a partition remembers of each producer.
+    pub fn window(&self) -> usize {
+        self.window
     }
 
     /// The partitions that exist, in order.
@@ -131,6 +155,15 @@ impl World {
             })
     }
 
+    /// The batches that somebody waits for, in flight first, then those in the queue.
+    pub fn waiting(&self) -> impl Iterator<Item = BatchName> {
+        let lives = self.actors().filter_map(|actor| actor.life.as_ref());
+        lives.flat_map(|life| {
+            let open = life.open().iter().map(|open| open.name);
+            open.chain(life.queue().iter().map(|queued| queued.name))
+        })
+    }
+
     /// The letters that no producer has.
     pub fn free_names(&self) -> impl DoubleEndedIterator<Item = ProducerName> {
         let names: Vec<ProducerName> = ProducerName::all()
@@ -150,6 +183,13 @@ impl World {
 
     pub(super) fn name_pid(&mut self, pid: ProducerId) {
         self.highest_pid = self.highest_pid.max(pid);
+    }
+
+    /// A partition, which exists from its first mention.
+    pub(super) fn partition_mut(&mut self, id: PartitionId) -> &mut Partition<Cargo> {
+        let window = self.window;
+        let empty = || Partition::with_window(window, Offset::ZERO);
+        self.partitions.or_insert_with(id, empty)
     }
 
     /// A producer, which exists from its first mention.

@@ -4,8 +4,10 @@
 //! not change, so a long run is no slower to grow than a short one.
 
 mod recording;
+mod under;
 
 pub use recording::{EVENTS_MAX, Entry, PushError, Recording, ReplayError, Step};
+pub use under::Under;
 
 use crate::kafka::{Offset, PartitionId, SharedVec};
 use crate::sim::{Event, Setup, SetupError, World};
@@ -218,31 +220,6 @@ impl Timeline {
         self.cursor = 0;
     }
 
-    /// The same events on every branch under another setup, with the cursor where it is.
-    pub fn under(&self, setup: Setup) -> Result<Self, PushError> {
-        let start = World::new(&setup).map_err(PushError::Setup)?;
-        let mut next = Self {
-            setup: Rc::new(setup),
-            start: Rc::new(start),
-            branches: SharedVec::new(),
-            ..self.clone()
-        };
-        for branch in self.branches.iter() {
-            // Branches share their beginnings with the story, and go on sharing them.
-            let story = self.branch(0);
-            let shared = shared_steps(branch, story);
-            let mut steps = next.branches.get(0).cloned().unwrap_or_default();
-            steps.truncate(shared);
-            for step in branch.iter().skip(steps.len()) {
-                let before = steps.last().map_or(&*next.start, |step| &step.world);
-                let step = next_step(before, steps.len(), step.entry.clone())?;
-                steps.push(Rc::new(step));
-            }
-            next.branches.push(steps);
-        }
-        Ok(next)
-    }
-
     /// The recording that the branch on screen replays.
     pub fn recording(&self) -> Recording {
         Recording {
@@ -250,14 +227,6 @@ impl Timeline {
             entries: self.steps().iter().map(|step| step.entry.clone()).collect(),
         }
     }
-}
-
-/// How many steps two branches begin with in common.
-fn shared_steps(here: &Branch, there: &Branch) -> usize {
-    let pairs = here.iter().zip(there.iter());
-    pairs
-        .take_while(|(here, there)| here.entry == there.entry)
-        .count()
 }
 
 fn next_step(before: &World, steps: usize, entry: Entry) -> Result<Step, PushError> {

@@ -1,12 +1,14 @@
-//! The right column: the broker, with the log and the windows of each partition.
+//! The right column: the broker, with the log and the windows of each partition, and under it the
+//! same broker under a second setup, if the two are compared.
 
 use super::button::Button;
 use super::icon::reply_chip;
+use super::lane::{self, Lane};
 use super::store::Store;
-use super::{log, slots};
+use super::{log, promises, slots};
 use crate::kafka::{Decision, Header, Partition, PartitionId, ProducerId, ProducerState};
 use crate::session::Action;
-use crate::sim::{Cargo, World};
+use crate::sim::Cargo;
 use crate::words::BROKER;
 use yew::prelude::*;
 
@@ -16,23 +18,46 @@ const WINDOWS_SHOWN: usize = 4;
 /// The column.
 pub(super) fn view(store: &Store) -> Html {
     let session = store.session();
-    let timeline = session.timeline();
-    let world = timeline.world();
-    let judged = timeline.step().and_then(|step| step.judged());
     let partitions = session.partitions();
-    let id = store.id("broker");
     html! {
-        <section class="fs-panel fs-broker" aria-labelledby={id.clone()}>
-            <h2 class="fs-panel__title" {id}>{ format!("Broker {BROKER}") }</h2>
-            if partitions.is_empty() {
+        <div class="fs-lanes">
+            { for Lane::all(&session).map(|lane| panel(store, lane, &partitions)) }
+        </div>
+    }
+}
+
+/// One lane. Both show the partitions of the run, so that log stands under log.
+fn panel(store: &Store, lane: Lane<'_>, partitions: &[(PartitionId, Partition<Cargo>)]) -> Html {
+    let session = store.session();
+    let (key, title) = if lane.is_second() {
+        ("second", format!("Broker {BROKER} with {}", lane.name()))
+    } else {
+        ("broker", format!("Broker {BROKER}"))
+    };
+    let id = store.id(key);
+    html! {
+        <section class="fs-panel fs-broker" aria-labelledby={id.clone()} {key}>
+            <div class="fs-broker__head">
+                <h2 class="fs-panel__title" {id}>{ title }</h2>
+                if !lane.is_second() && store.has_lab() {
+                    { lane::turn_button(store, &session) }
+                }
+            </div>
+            if lane.is_second() {
+                { lane::here(lane) }
+            } else if partitions.is_empty() {
                 <p class="fs-quiet">{ "Its log is empty, and it knows of no producer." }</p>
             }
             { for partitions.iter().map(|(id, partition)| {
-                let here = judged.filter(|(judged, _)| judged == id);
-                let decision = here.map(|(_, decision)| decision);
-                view_partition(store, world, *id, partition, decision)
+                if !lane.is_second() {
+                    return view_partition(store, lane, *id, partition);
+                }
+                let other = lane.world().partitions().get(id).cloned();
+                view_partition(store, lane, *id, &other.unwrap_or_default())
             }) }
-            if store.has_lab() {
+            if lane.is_second() {
+                { promises::in_lane(lane) }
+            } else if store.has_lab() && session.comparison().is_none() {
                 <div class="fs-buttons fs-buttons--apart">
                     { Button::small("Add partition").act(store, Action::AddPartition) }
                 </div>
@@ -43,11 +68,12 @@ pub(super) fn view(store: &Store) -> Html {
 
 fn view_partition(
     store: &Store,
-    world: &World,
+    lane: Lane<'_>,
     id: PartitionId,
     partition: &Partition<Cargo>,
-    decision: Option<&Decision>,
 ) -> Html {
+    let here = lane.judged().filter(|(judged, _)| *judged == id);
+    let decision = here.map(|(_, decision)| decision);
     let states: Vec<(ProducerId, &ProducerState)> = partition.states().collect();
     let judged_pid = decision.map(|decision| decision.batch.pid);
     // The newest ones, and in any case the one that this step is about.
@@ -56,17 +82,17 @@ fn view_partition(
     let shown = shown.filter(|(place, (pid, _))| *place >= first || Some(*pid) == judged_pid);
     html! {
         <article key={id.to_string()} class="fs-partition">
-            <h3 class="fs-partition__name">
-                { id.to_string() }
-                <span class="fs-quiet">{ "this broker leads it" }</span>
-            </h3>
-            if let Some(decision) = decision {
-                { arrival(decision) }
+            if !lane.is_compared() {
+                <h3 class="fs-partition__name">
+                    { id.to_string() }
+                    <span class="fs-quiet">{ "this broker leads it" }</span>
+                </h3>
             }
-            { log::view(store, world, id, partition, decision) }
+            { for decision.filter(|_| !lane.is_second()).map(arrival) }
+            { log::view(store, lane, id, partition, decision) }
             { for shown.map(|(_, (pid, state))| {
                 let decision = decision.filter(|decision| decision.batch.pid == *pid);
-                slots::view(store, id, *pid, state, decision)
+                slots::view(store, lane, id, *pid, state, decision)
             }) }
             if first > 0 {
                 <p class="fs-quiet">
@@ -74,7 +100,7 @@ fn view_partition(
                 </p>
             }
             if states.is_empty() {
-                { slots::none() }
+                { slots::none(lane) }
             }
         </article>
     }
@@ -83,10 +109,6 @@ fn view_partition(
 /// The batch that was judged at this step, before the log: it gets through, or it does not.
 fn arrival(decision: &Decision) -> Html {
     let appended = decision.reason.accepts();
-    let batch = &decision.batch;
-    let Header {
-        pid, epoch, first, ..
-    } = batch;
     let fate = if appended {
         format!("appended at {}", decision.log_end_before)
     } else {
@@ -98,10 +120,22 @@ fn arrival(decision: &Decision) -> Html {
             class={classes!("fs-arrival", (!appended).then_some("fs-arrival--stopped"))}
         >
             <span class="fs-arrival__batch">
-                { format!("pid {pid} epoch {epoch} seq {first}..{}", batch.last()) }
+                { numbers(&decision.batch) }
             </span>
             { reply_chip(decision.reply) }
             <span class="fs-arrival__fate">{ fate }</span>
         </p>
+    }
+}
+
+/// A batch by its numbers.
+pub(super) fn numbers(batch: &Header) -> String {
+    let Header {
+        pid, epoch, first, ..
+    } = batch;
+    if *pid == ProducerId::NONE {
+        "without numbers".to_owned()
+    } else {
+        format!("pid {pid}, epoch {epoch}, seq {first}..{}", batch.last())
     }
 }

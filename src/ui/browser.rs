@@ -72,10 +72,28 @@ pub(super) fn area_value(event: &InputEvent) -> String {
     area.map(|area| area.value()).unwrap_or_default()
 }
 
-/// What a menu has chosen.
-pub(super) fn select_value(event: &Event) -> String {
-    let select = event.target_dyn_into::<HtmlSelectElement>();
-    select.map(|select| select.value()).unwrap_or_default()
+/// What was chosen in a menu. The menu itself goes back to the place that was `chosen` before.
+pub(super) fn choice(event: &Event, chosen: Option<usize>) -> String {
+    let Some(select) = event.target_dyn_into::<HtmlSelectElement>() else {
+        return String::new();
+    };
+    let value = select.value();
+    if let Some(chosen) = chosen {
+        select.set_selected_index(chosen as i32);
+    }
+    value
+}
+
+/// The number in an input that was changed, within bounds; `now` if there is none. The input shows
+/// what is returned.
+pub(super) fn number(event: &Event, now: u32, min: u32, max: u32) -> u32 {
+    let Some(input) = event.target_dyn_into::<HtmlInputElement>() else {
+        return now;
+    };
+    let number = input.value().parse::<u64>();
+    let number = number.map_or(now, |number| number.clamp(min.into(), max.into()) as u32);
+    input.set_value(&number.to_string());
+    number
 }
 
 /// What a field does with Enter; Enter that ends the writing of a foreign letter is not meant.
@@ -158,9 +176,10 @@ pub(super) fn download(name: &str, text: &str) {
     let _ = web_sys::Url::revoke_object_url(&address);
 }
 
-/// Selects a line, from 1, of a text area, because its reader asked for it.
-pub(super) fn select_line(area: &NodeRef, line: usize) {
-    let Some(area) = area.cast::<HtmlTextAreaElement>() else {
+/// Selects a line, from 1, of the text area of this id, because its reader asked for it.
+pub(super) fn select_line(area: &str, line: usize) {
+    let area = document().and_then(|document| document.get_element_by_id(area));
+    let Some(area) = area.and_then(|area| area.dyn_into::<HtmlTextAreaElement>().ok()) else {
         return;
     };
     let text = area.value();

@@ -1,8 +1,10 @@
-//! The band below the picture: the four checks, lit in the order in which the broker asked them.
+//! The band below the picture: the four checks, lit in the order in which the broker asked them;
+//! or the questions of the producer that hears the answer.
 
+use super::hearing;
 use super::icon::reply_chip;
 use super::store::Store;
-use crate::kafka::{Asked, Decision, Outcome, Rule};
+use crate::kafka::{Asked, Comparison, Decision, Outcome, Rule};
 use crate::words;
 use yew::prelude::*;
 
@@ -10,22 +12,20 @@ use yew::prelude::*;
 pub(super) fn view(store: &Store) -> Html {
     let session = store.session();
     let timeline = session.timeline();
+    if let Some(hearing) = hearing::at_cursor(timeline) {
+        return hearing::view(store, &hearing);
+    }
     let decision = timeline
         .step()
         .and_then(|step| step.judged())
         .map(|(_, decision)| decision);
     let rules = timeline.setup().rules;
-    let id = store.id("checks");
-    html! {
-        <section class="fs-panel fs-checks" aria-labelledby={id.clone()}>
-            <h2 class="fs-panel__title" {id}>{ "The checks, in order" }</h2>
-            <ol class="fs-checks__list" key={timeline.cursor()}>
-                if let Some(decision) = decision {
-                    { for decision.asked().iter().map(asked) }
-                } else {
-                    { for Rule::ALL.into_iter().map(waiting) }
-                }
-            </ol>
+    let cards = match decision {
+        Some(decision) => decision.asked().iter().map(asked).collect(),
+        None => Rule::ALL.into_iter().map(waiting).collect(),
+    };
+    let below = html! {
+        <>
             if let Some(decision) = decision {
                 { verdict(decision) }
             } else {
@@ -34,7 +34,68 @@ pub(super) fn view(store: &Store) -> Html {
                 </p>
             }
             <p class="fs-honest">{ rules.honest_note() }</p>
+        </>
+    };
+    band(store, "The checks, in order".to_owned(), cards, below)
+}
+
+/// A band of cards, with what they come to below.
+pub(super) fn band(store: &Store, title: String, cards: Vec<Html>, below: Html) -> Html {
+    let id = store.id("checks");
+    let cursor = store.session().timeline().cursor();
+    html! {
+        <section class="fs-panel fs-checks" aria-labelledby={id.clone()}>
+            <h2 class="fs-panel__title" {id}>{ title }</h2>
+            <ol class="fs-checks__list" key={cursor}>{ for cards }</ol>
+            { below }
         </section>
+    }
+}
+
+/// One check or question.
+pub(super) struct Card<'a> {
+    /// Its place, from 1.
+    pub number: usize,
+    /// What it is called.
+    pub name: &'static str,
+    /// What it asks.
+    pub question: &'static str,
+    /// How it came out; `None` where nothing was asked yet.
+    pub outcome: Option<Outcome>,
+    /// What was compared.
+    pub comparisons: &'a [Comparison],
+}
+
+/// Draws it: what was compared stands in place of the question.
+pub(super) fn card(card: &Card) -> Html {
+    let (class, word) = match card.outcome {
+        None => ("fs-check--waiting", ""),
+        Some(Outcome::GoesOn) => ("fs-check--goes-on", "goes on"),
+        Some(Outcome::Decides) => ("fs-check--decides", "decides"),
+        Some(Outcome::NotReached) => ("fs-check--not-reached", "not reached"),
+    };
+    html! {
+        <li key={card.number} class={classes!("fs-check", class)}>
+            <h3 class="fs-check__head">
+                <span class="fs-check__number">{ card.number.to_string() }</span>
+                { card.name }
+            </h3>
+            if card.comparisons.is_empty() {
+                <p class="fs-check__question">{ card.question }</p>
+            }
+            if card.outcome.is_some() {
+                <ul class="fs-comparisons">
+                    { for card.comparisons.iter().map(|comparison| html! {
+                        <li key={comparison.statement.clone()} class="fs-comparison">
+                            <span>{ format!("{}?", comparison.statement) }</span>
+                            { " " }
+                            <strong>{ if comparison.holds { "yes" } else { "no" } }</strong>
+                        </li>
+                    }) }
+                </ul>
+                <p class="fs-check__outcome">{ word }</p>
+            }
+        </li>
     }
 }
 
@@ -48,48 +109,22 @@ fn question(rule: Rule) -> &'static str {
     }
 }
 
+fn check(rule: Rule, outcome: Option<Outcome>, comparisons: &[Comparison]) -> Html {
+    card(&Card {
+        number: usize::from(rule.number()),
+        name: rule.name(),
+        question: question(rule),
+        outcome,
+        comparisons,
+    })
+}
+
 fn waiting(rule: Rule) -> Html {
-    html! {
-        <li key={rule.number()} class="fs-check fs-check--waiting">
-            { head(rule) }
-            <p class="fs-check__question">{ question(rule) }</p>
-        </li>
-    }
+    check(rule, None, &[])
 }
 
 fn asked(asked: &Asked) -> Html {
-    let (class, word) = match asked.outcome {
-        Outcome::GoesOn => ("fs-check--goes-on", "goes on"),
-        Outcome::Decides => ("fs-check--decides", "decides"),
-        Outcome::NotReached => ("fs-check--not-reached", "not reached"),
-    };
-    html! {
-        <li key={asked.rule.number()} class={classes!("fs-check", class)}>
-            { head(asked.rule) }
-            if asked.comparisons.is_empty() {
-                <p class="fs-check__question">{ question(asked.rule) }</p>
-            }
-            <ul class="fs-comparisons">
-                { for asked.comparisons.iter().map(|comparison| html! {
-                    <li key={comparison.statement.clone()} class="fs-comparison">
-                        <span>{ format!("{}?", comparison.statement) }</span>
-                        { " " }
-                        <strong>{ if comparison.holds { "yes" } else { "no" } }</strong>
-                    </li>
-                }) }
-            </ul>
-            <p class="fs-check__outcome">{ word }</p>
-        </li>
-    }
-}
-
-fn head(rule: Rule) -> Html {
-    html! {
-        <h3 class="fs-check__head">
-            <span class="fs-check__number">{ rule.number().to_string() }</span>
-            { rule.name() }
-        </h3>
-    }
+    check(asked.rule, Some(asked.outcome), &asked.comparisons)
 }
 
 fn verdict(decision: &Decision) -> Html {

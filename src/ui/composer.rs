@@ -10,15 +10,12 @@ use crate::sim::{Event, Labels, World};
 use yew::events::InputEvent;
 use yew::prelude::*;
 
-/// What the composer needs.
-#[derive(Properties, PartialEq)]
-pub(super) struct Props {
-    /// Where it acts.
-    pub store: Store,
-    /// What is remembered now, to begin with the next batch.
-    pub suggested: Header,
-    /// What is worth trying may differ after each.
-    pub changes: usize,
+/// What the reader has put into the fields; until they write something, the fields follow the run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Composed {
+    draft: Option<Draft>,
+    /// Where the last one went.
+    partition: Option<String>,
 }
 
 /// What stands in the fields.
@@ -86,7 +83,7 @@ fn read<T: std::str::FromStr>(text: &str, expected: &str) -> Result<T, String> {
 }
 
 /// The next batch of the producer that the last decision was about, else of a fresh one.
-pub(super) fn suggest(world: &World, last: Option<Header>) -> Header {
+fn suggest(world: &World, last: Option<Header>) -> Header {
     let known = last.and_then(|last| {
         let mut partitions = world.partitions().values();
         let state = partitions.find_map(|partition| partition.state(last.pid))?;
@@ -106,24 +103,28 @@ pub(super) fn suggest(world: &World, last: Option<Header>) -> Header {
 }
 
 /// The form.
-#[component]
-pub(super) fn Composer(props: &Props) -> Html {
-    let draft = use_state(|| Draft::of("p-0", &props.suggested));
-    // Until the reader writes something, the fields follow the run.
-    let touched = use_state(|| false);
-    let shown = if *touched {
-        (*draft).clone()
-    } else {
-        Draft::of(&draft.partition, &props.suggested)
-    };
-    let store = &props.store;
+pub(super) fn view(store: &Store) -> Html {
+    let Composed { draft, partition } = store.view().composed.clone();
+    let shown = draft.unwrap_or_else(|| {
+        let partition = partition.unwrap_or_else(|| "p-0".to_owned());
+        let session = store.session();
+        let last = session.timeline().step().and_then(|step| step.judged());
+        let last = last.map(|(_, decision)| decision.batch);
+        Draft::of(&partition, &suggest(session.timeline().world(), last))
+    });
     let event = shown.event();
     let why_not = event.as_ref().err().cloned();
     let hand = {
-        let (store, touched) = (store.clone(), touched.clone());
+        let (store, partition) = (store.clone(), shown.partition.clone());
         Callback::from(move |()| {
             if let Ok(event) = &event {
-                touched.set(false);
+                let partition = Some(partition.clone());
+                store.change_view(|view| {
+                    view.composed = Composed {
+                        draft: None,
+                        partition,
+                    }
+                });
                 act(&store, Action::Do(event.clone()));
             }
         })
@@ -134,20 +135,19 @@ pub(super) fn Composer(props: &Props) -> Html {
         ..Button::default()
     };
     let (button, onkeydown) = button.view_with_enter(store, hand);
-    let suggestions = suggestions(store, &shown.partition, {
-        let (draft, touched) = (draft.clone(), touched.clone());
+    let fill = {
+        let store = store.clone();
         Callback::from(move |next: Draft| {
-            draft.set(next);
-            touched.set(true);
+            store.change_view(|view| view.composed.draft = Some(next));
         })
-    });
+    };
+    let suggestions = suggestions(store, &shown.partition, fill.clone());
     let set = |change: fn(&mut Draft, String)| {
-        let (draft, touched, shown) = (draft.clone(), touched.clone(), shown.clone());
+        let (fill, shown) = (fill.clone(), shown.clone());
         Callback::from(move |input: InputEvent| {
             let mut next = shown.clone();
             change(&mut next, browser::value(&input));
-            draft.set(next);
-            touched.set(true);
+            fill.emit(next);
         })
     };
     html! {

@@ -3,6 +3,7 @@
 use super::button::act;
 use super::icon::Mark;
 use super::store::Store;
+use crate::compare::Comparison;
 use crate::session::Action;
 use crate::timeline::Step;
 use yew::prelude::*;
@@ -29,7 +30,8 @@ pub(super) fn view(store: &Store) -> Html {
             }
             <ol class="fs-facts__list" start={(first + 1).to_string()}>
                 { for (first..end).filter_map(|index| {
-                    timeline.steps().get(index).map(|step| line(store, step, index + 1, cursor))
+                    let step = timeline.steps().get(index)?;
+                    Some(line(store, step, index + 1, cursor, session.comparison()))
                 }) }
             </ol>
             if end < steps {
@@ -41,7 +43,13 @@ pub(super) fn view(store: &Store) -> Html {
     }
 }
 
-fn line(store: &Store, step: &Step, number: usize, cursor: usize) -> Html {
+fn line(
+    store: &Store,
+    step: &Step,
+    number: usize,
+    cursor: usize,
+    comparison: Option<&Comparison>,
+) -> Html {
     let onclick = {
         let store = store.clone();
         move |_: MouseEvent| act(&store, Action::Seek(number))
@@ -65,7 +73,29 @@ fn line(store: &Store, step: &Step, number: usize, cursor: usize) -> Html {
                 { for step.facts.iter().enumerate().map(|(n, fact)| html! {
                     <li key={n}>{ fact.to_string() }</li>
                 }) }
+                { for comparison.into_iter().flat_map(|second| differences(second, number)) }
             </ul>
         </li>
     }
+}
+
+/// What the second lane has instead, where the lanes differ.
+fn differences(comparison: &Comparison, number: usize) -> Vec<Html> {
+    let other = comparison.step(number).filter(|other| other.differs);
+    let told = other.map_or(Vec::new(), |other| match &other.happened {
+        Ok(facts) if facts.is_empty() => vec!["nothing happens".to_owned()],
+        Ok(facts) => facts.iter().map(ToString::to_string).collect(),
+        Err(why) => vec![format!("impossible: {why}")],
+    });
+    let name = comparison.variant();
+    told.iter()
+        .map(|told| {
+            html! {
+                <li class="fs-fact__other">
+                    { Mark::Differs.icon() }
+                    { format!("{name}: {told}") }
+                </li>
+            }
+        })
+        .collect()
 }

@@ -5,7 +5,7 @@ use super::store::Store;
 use yew::prelude::*;
 
 /// Words of the lesson, what they mean, and Kafka's own name.
-const GLOSSARY: [Row; 11] = [
+const GLOSSARY: [Row; 15] = [
     (
         "producer id, epoch",
         "who writes, and which life of it",
@@ -48,6 +48,26 @@ const GLOSSARY: [Row; 11] = [
         "INVALID_PRODUCER_EPOCH, 47",
     ),
     ("retry", "the same batch, the same sequence, again", ""),
+    (
+        "in flight",
+        "sent and not yet answered; so many of a partition at most",
+        "max.in.flight.requests.per.connection",
+    ),
+    (
+        "queue",
+        "batches that were not sent yet; each gets its number when it leaves",
+        "RecordAccumulator",
+    ),
+    (
+        "expire",
+        "its time is over: the batch is given up, and the application told that it failed",
+        "delivery.timeout.ms",
+    ),
+    (
+        "policy",
+        "what a producer does with the others when it gives a batch up",
+        "none: each client has its way",
+    ),
     ("zombie", "an older life that still sends", ""),
 ];
 

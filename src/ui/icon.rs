@@ -26,6 +26,8 @@ pub(super) enum Mark {
     Heard,
     /// A small circle: something else.
     Other,
+    /// A crossed-out equals sign: two lanes differ.
+    Differs,
 }
 
 impl Mark {
@@ -67,6 +69,7 @@ impl Mark {
             Self::InFlight => "in-flight",
             Self::Heard => "heard",
             Self::Other => "other",
+            Self::Differs => "differs",
         }
     }
 
@@ -82,6 +85,7 @@ impl Mark {
             Self::InFlight => "M-4 -5.5L6 0L-4 5.5z",
             Self::Heard => "M-6 0L-2 4.5L6 -4.5",
             Self::Other => "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z",
+            Self::Differs => "M-6 -2.5H6M-6 2.5H6M4 -7L-4 7",
         }
     }
 

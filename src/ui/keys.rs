@@ -29,6 +29,11 @@ pub(super) fn press(store: &Store, event: &KeyboardEvent) {
     if store.options().keys == Keys::Off || !plain || event.default_prevented() {
         return;
     }
+    if event.key() == "Escape" && store.view().chaos.left > 0 {
+        store.change_view(|view| view.chaos.stop());
+        event.prevent_default();
+        return;
+    }
     let target = event.target_dyn_into::<Element>();
     if target.as_ref().is_some_and(browser::uses_keys) {
         return;

@@ -1,9 +1,10 @@
 //! A partition's log: batches in order, and where it ends.
 
 use super::button::step_button;
+use super::lane::Lane;
 use super::store::Store;
 use crate::kafka::{Decision, Logged, Offset, Partition, PartitionId};
-use crate::sim::{Breach, Cargo, CopiedBy, World};
+use crate::sim::{Breach, Cargo, CopiedBy};
 use yew::prelude::*;
 
 /// More batches and records of a batch than these are counted, not drawn. All of them stand in
@@ -14,7 +15,7 @@ const RECORDS_SHOWN: u32 = 4;
 /// The log, with what this step appended marked.
 pub(super) fn view(
     store: &Store,
-    world: &World,
+    lane: Lane<'_>,
     id: PartitionId,
     partition: &Partition<Cargo>,
     decision: Option<&Decision>,
@@ -29,14 +30,17 @@ pub(super) fn view(
     let fresh = appended.map(|decision| decision.log_end_before);
     html! {
         <div class="fs-log">
-            <span class="fs-log__name">{ "log" }</span>
+            if lane.is_compared() {
+                <h3 class="fs-log__name">{ format!("log of {id}") }</h3>
+            } else {
+                <span class="fs-log__name">{ "log" }</span>
+            }
             <div class="fs-log__batches">
                 if start > Offset::ZERO {
                     <span class="fs-log__earlier">{ format!("0..{} before", start.0 - 1) }</span>
                 }
                 { for shown.map(|batch| {
-                    let copy = world.watcher().copy_at(id, batch.base);
-                    logged(store, id, batch, copy, fresh == Some(batch.base))
+                    logged(store, lane, id, batch, fresh == Some(batch.base))
                 }) }
                 <span
                     key={format!("end{}", partition.log_end())}
@@ -53,16 +57,17 @@ pub(super) fn view(
 /// One batch in the log: press it to see the step that wrote it.
 fn logged(
     store: &Store,
+    lane: Lane<'_>,
     id: PartitionId,
     batch: &Logged<Cargo>,
-    copy: Option<&Breach>,
     fresh: bool,
 ) -> Html {
     let records = &batch.records.records;
     let count = records.count();
     let shown = count.min(RECORDS_SHOWN);
     let base = batch.base;
-    let stands = format!("in the log of {id}");
+    let copy = lane.world().watcher().copy_at(id, base);
+    let stands = format!("in the log of {id}{}", lane.suffix());
     let is_copy = copy.map(|breach| match breach {
         Breach::Copy {
             by: CopiedBy::Retry,
@@ -91,7 +96,7 @@ fn logged(
         </>
     };
     let classes = classes!("fs-batch", fresh.then_some("fs-is-new"), is_copy);
-    let writer = store.session().timeline().step_that_wrote(id, base);
+    let writer = lane.writer(id, base);
     html! {
         <div key={base.to_string()} class="fs-log__batch">
             { step_button(store, stands, classes, writer, content) }

@@ -24,13 +24,22 @@ impl Choice {
     }
 }
 
-/// A menu with an accessible name; `choose` is told the value that was chosen.
+/// A menu with an accessible name; `choose` is told the value that was chosen. What is chosen is
+/// for the next drawing to say: the choice may be refused.
 pub(super) fn menu(name: String, choices: Vec<Choice>, choose: Callback<String>) -> Html {
-    let onchange = Callback::from(move |change: Event| choose.emit(browser::select_value(&change)));
+    let chosen = choices.iter().position(|choice| choice.chosen);
+    let onchange = Callback::from(move |change: Event| {
+        choose.emit(browser::choice(&change, chosen));
+    });
     html! {
         <select class="fs-field" aria-label={name} {onchange}>
             { for choices.into_iter().map(|choice| html! {
-                <option key={choice.value.clone()} value={choice.value} selected={choice.chosen}>
+                // One that the reader has chosen once heeds no attribute: it is made anew.
+                <option
+                    key={format!("{} {}", choice.value, choice.chosen)}
+                    value={choice.value}
+                    selected={choice.chosen}
+                >
                     { choice.text }
                 </option>
             }) }

@@ -3,16 +3,21 @@
 //! Everything on the screen is a function of the store. The root subscribes and draws; the pieces
 //! are plain functions, but for the forms, which keep what is being written in them.
 
+mod application;
+mod batches;
 mod broker;
 mod browser;
 mod button;
+mod chaos;
 mod checks;
 mod composer;
 mod facts;
+mod hearing;
 mod help;
-mod hooks;
+mod root;
 mod icon;
 mod keys;
+mod lane;
 mod log;
 mod menu;
 mod options;
@@ -21,6 +26,7 @@ mod producers;
 mod promises;
 mod scrubber;
 mod send_form;
+mod settings;
 mod share;
 mod slots;
 mod state_text;
@@ -33,4 +39,4 @@ mod wire;
 pub use keys::listen_on_page;
 pub use options::{Controls, Keys, Links, Options, Theme};
 pub use page::{Page, PageProps};
-pub use store::{Store, View};
+pub use store::{Chaos, Store, View};

@@ -1,13 +1,13 @@
 //! The root: lays out the pieces.
 
 use super::button::Button;
-use super::composer::{Composer, suggest};
-use super::hooks::{use_address, use_focus_kept, use_page_theme, use_play, use_redraw, use_status};
+use super::root::Root;
 use super::store::Store;
-use super::text_box::TextBox;
 use super::{
-    broker, checks, facts, help, keys, producers, promises, share, state_text, story, top, wire,
+    application, broker, chaos, checks, composer, facts, help, keys, producers, promises, settings,
+    share, state_text, story, text_box, top, wire,
 };
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// What the root needs.
@@ -17,23 +17,49 @@ pub struct PageProps {
     pub store: Store,
 }
 
-/// The whole visualiser.
-#[component]
-pub fn Page(props: &PageProps) -> Html {
-    let store = props.store.clone();
-    let had_focus = use_redraw(&store);
-    use_play(&store);
-    use_address(&store);
-    use_page_theme(&store);
-    let status = use_status(&store);
-    use_focus_kept(&store, had_focus);
+/// The whole visualiser. It is the one component: what its parts remember is kept in the store, so
+/// that they are functions and the page carries no more than one of what each component brings.
+pub struct Page {
+    root: Rc<Root>,
+    /// Its subscription to the store.
+    key: usize,
+}
 
-    let options = store.options().clone();
+impl Component for Page {
+    type Message = ();
+    type Properties = PageProps;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let store = &ctx.props().store;
+        let root = Rc::new(Root::new(store));
+        let (link, changed) = (ctx.link().clone(), Rc::clone(&root));
+        let key = store.subscribe(Rc::new(move || {
+            changed.changed();
+            link.send_message(());
+        }));
+        Self { root, key }
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        page(&ctx.props().store, self.root.status())
+    }
+
+    fn rendered(&mut self, _: &Context<Self>, _: bool) {
+        self.root.drawn();
+    }
+
+    fn destroy(&mut self, ctx: &Context<Self>) {
+        ctx.props().store.unsubscribe(self.key);
+    }
+}
+
+fn page(store: &Store, status: String) -> Html {
+    let options = store.options();
     let onkeydown = {
         let store = store.clone();
         Callback::from(move |event: KeyboardEvent| keys::press(&store, &event))
     };
-    let moves = top::moves(&store);
+    let moves = top::moves(store);
     html! {
         <div
             class={classes!("fs", options.embed.then_some("fs--embed"))}
@@ -44,15 +70,15 @@ pub fn Page(props: &PageProps) -> Html {
             {onkeydown}
         >
             if !options.embed {
-                { top::view(&store) }
+                { top::view(store) }
             }
-            { notices(&store) }
-            { help::view(&store) }
-            { picture(&store) }
-            { story::view(&store) }
-            { promises::view(&store) }
+            { notices(store) }
+            { help::view(store) }
+            { picture(store) }
+            { story::view(store) }
+            { promises::view(store) }
             <p role="status" class="fs-sr-only">{ status }</p>
-            { below(&store) }
+            { below(store) }
         </div>
     }
 }
@@ -76,12 +102,6 @@ fn picture(store: &Store) -> Html {
 
 /// What stands below the picture.
 fn below(store: &Store) -> Html {
-    let session = store.session();
-    let last = session.timeline().step().and_then(|step| step.judged());
-    let suggested = suggest(
-        session.timeline().world(),
-        last.map(|(_, decision)| decision.batch),
-    );
     html! {
         <>
             if store.options().embed && store.has_lab() {
@@ -96,14 +116,19 @@ fn below(store: &Store) -> Html {
             }
             <div class="fs-below">
                 if store.has_lab() {
-                    <Composer store={store.clone()} {suggested} changes={store.changes()} />
+                    { application::view(store) }
+                    { settings::view(store) }
+                }
+                if store.has_lab() {
+                    { composer::view(store) }
+                    { chaos::view(store) }
                 }
                 if store.may_step() {
                     { facts::view(store) }
                 }
                 { state_text::view(store) }
                 if store.has_lab() {
-                    <TextBox store={store.clone()} revision={session.revision()} />
+                    { text_box::view(store) }
                 }
             </div>
         </>

@@ -1,12 +1,14 @@
 //! The left column: producers, what they number next, and what they wait for.
 
+use super::application;
+use super::batches;
 use super::button::{Button, event_button};
 use super::icon::Mark;
-use super::send_form::SendForm;
+use super::send_form;
 use super::store::Store;
-use crate::kafka::{OPEN_MAX, Open, PartitionId};
+use crate::kafka::{Counter, End, PartitionId, ProducerId, Sequence};
 use crate::session::Action;
-use crate::sim::{Actor, BatchName, Event, Life, Records, World};
+use crate::sim::{Actor, Event, Life, World};
 use yew::prelude::*;
 
 /// The column.
@@ -37,60 +39,67 @@ fn card(store: &Store, world: &World, before: Option<&World>, actor: &Actor) -> 
     let is_new_life = was.map(|was| was.life.as_ref().map(Life::identity))
         != Some(actor.life.as_ref().map(Life::identity));
     let changed = before.is_some() && is_new_life;
-    let fenced = actor.life.as_ref().is_some_and(Life::is_fenced);
+    let end = actor.life.as_ref().and_then(Life::end);
     html! {
         <article
             key={actor.name.to_string()}
-            class={classes!("fs-card", fenced.then_some("fs-card--fenced"))}
+            class={classes!("fs-card", end.map(|_| "fs-card--fenced"))}
         >
             <h3 class="fs-card__title">
                 <span class="fs-letter">{ actor.name.to_string() }</span>
                 if let Some(of) = actor.zombie_of {
                     <span class="fs-tag">{ format!("the old life of {of}, a zombie") }</span>
                 }
-                if fenced {
-                    <span class="fs-tag fs-tag--fenced">{ Mark::Fenced.icon() }{ "fenced" }</span>
+                if let Some(end) = end {
+                    <span class="fs-tag fs-tag--fenced">{ Mark::Fenced.icon() }{ ended(end) }</span>
                 }
             </h3>
             <p class={classes!("fs-identity", changed.then_some("fs-is-new"))}>
-                { identity(actor) }
+                { identity(world, actor) }
             </p>
             if let Some(life) = &actor.life {
                 { counters(life, was) }
-                { open_batches(store, world, life) }
+                { batches::view(store, world, life) }
             }
+            { application::counters(actor) }
             if store.has_lab() {
-                <SendForm
-                    store={store.clone()}
-                    producer={actor.name}
-                    partitions={world.known_partitions()}
-                    changes={store.changes()}
-                />
+                { send_form::view(store, actor.name, &world.known_partitions()) }
                 <div class="fs-buttons">{ restart_buttons(store, world, actor) }</div>
             }
         </article>
     }
 }
 
-fn identity(actor: &Actor) -> Html {
+/// What is said of a life that may never write again.
+pub(super) fn ended(end: End) -> &'static str {
+    match end {
+        End::Fenced => "fenced",
+        End::Stopped => "stopped, until it is restarted",
+    }
+}
+
+fn identity(world: &World, actor: &Actor) -> Html {
     let transactional = actor
         .transactional_id
         .as_ref()
         .map(|id| pair("transactional id", id));
-    match &actor.life {
-        None => html! {
-            <>
-                <span class="fs-quiet">{ "no producer id yet: it asks at its first send" }</span>
-                { for transactional }
-            </>
-        },
-        Some(life) => html! {
-            <>
-                { pair("pid", &life.identity().pid) }
-                { pair("epoch", &life.identity().epoch) }
-                { for transactional }
-            </>
-        },
+    let identity = actor.life.as_ref().map(Life::identity);
+    let numbered = identity.filter(|identity| identity.pid != ProducerId::NONE);
+    let none = if !world.settings().is_idempotent() {
+        "no producer id, no sequence"
+    } else {
+        "no producer id yet: it asks at its first send"
+    };
+    html! {
+        <>
+            if let Some(identity) = numbered {
+                { pair("pid", &identity.pid) }
+                { pair("epoch", &identity.epoch) }
+            } else {
+                <span class="fs-quiet">{ none }</span>
+            }
+            { for transactional }
+        </>
     }
 }
 
@@ -104,16 +113,45 @@ fn pair(name: &'static str, value: &dyn ToString) -> Html {
     }
 }
 
+/// What the next batch of a partition will begin at, and the epoch that the partition is still
+/// under, if its batches in flight keep it there.
+pub(super) fn numbering(life: &Life, counter: &Counter) -> (Sequence, Option<String>) {
+    let (counts, is) = (counter.identity, life.identity());
+    if counts == is {
+        (counter.next, None)
+    } else if life.open_on(counter.partition).next().is_none() {
+        (Sequence::ZERO, None)
+    } else if counts.pid == is.pid {
+        (
+            counter.next,
+            Some(format!("still under epoch {}", counts.epoch)),
+        )
+    } else {
+        (
+            counter.next,
+            Some(format!("still under pid {}", counts.pid)),
+        )
+    }
+}
+
 /// The next sequence of each partition that it has written to.
 fn counters(life: &Life, was: Option<&Actor>) -> Html {
+    if life.identity().pid == ProducerId::NONE {
+        return Html::default();
+    }
     let next_before = |partition: PartitionId| {
-        let life = was.and_then(|was| was.life.as_ref());
-        life.map(|life| life.next(partition))
+        let life = was?.life.as_ref()?;
+        let mut counters = life.counters().iter();
+        let counter = counters.find(|counter| counter.partition == partition)?;
+        Some(numbering(life, counter))
     };
     html! {
         <p class="fs-counters">
-            { for life.counters().iter().map(|(partition, next)| {
-                let changed = next_before(*partition).is_some_and(|before| before != *next);
+            { for life.counters().iter().map(|counter| {
+                let partition = counter.partition;
+                let now = numbering(life, counter);
+                let changed = next_before(partition).is_some_and(|before| before != now);
+                let (next, still) = now;
                 html! {
                     <span
                         key={partition.to_string()}
@@ -122,58 +160,13 @@ fn counters(life: &Life, was: Option<&Actor>) -> Html {
                         <span class="fs-pair__name">{ format!("next seq on {partition}:") }</span>
                         { " " }
                         { next.to_string() }
+                        if let Some(still) = still {
+                            <span class="fs-tag">{ still }</span>
+                        }
                     </span>
                 }
             }) }
         </p>
-    }
-}
-
-fn open_batches(store: &Store, world: &World, life: &Life) -> Html {
-    let open = life.open();
-    html! {
-        <>
-            <p class="fs-in-flight">
-                <span class="fs-pair__name">{ "in flight" }</span>
-                <span class="fs-pips" aria-hidden="true">
-                    { for (0..OPEN_MAX.max(open.len())).map(|n| html! {
-                        <span
-                            key={n}
-                            class={classes!("fs-pip", (n < open.len()).then_some("fs-pip--on"))}
-                        />
-                    }) }
-                </span>
-                <span>{ format!("{} of {OPEN_MAX}", open.len()) }</span>
-            </p>
-            <ul class="fs-open">
-                { for open.iter().map(|open| open_batch(store, world, open)) }
-            </ul>
-        </>
-    }
-}
-
-fn open_batch(store: &Store, world: &World, open: &Open<BatchName, Records>) -> Html {
-    let on_its_way = world
-        .wire()
-        .iter()
-        .any(|message| message.name.batch == open.name);
-    let hears = match (open.answer, on_its_way) {
-        (Some(reply), _) => format!("heard {}", reply.word()),
-        (None, true) => "no answer yet".to_owned(),
-        (None, false) => "no answer will come".to_owned(),
-    };
-    let event = Event::Retry(open.name);
-    let partition = open.partition;
-    let (first, last) = (open.header.first, open.header.last());
-    html! {
-        <li key={open.name.to_string()} class="fs-open__batch">
-            <strong>{ open.name.to_string() }</strong>
-            <span>{ format!("seq {first}..{last} to {partition}") }</span>
-            <span class="fs-quiet">{ hears }</span>
-            if store.has_lab() {
-                { event_button(store, "Retry", format!("Retry {}", open.name), event) }
-            }
-        </li>
     }
 }
 

@@ -3,6 +3,7 @@
 use super::browser;
 use super::button::act;
 use super::icon::Mark;
+use super::lane;
 use super::store::Store;
 use crate::kafka::Epoch;
 use crate::session::{Action, Session};
@@ -19,6 +20,7 @@ const MARKS_MAX: usize = 80;
 pub(super) fn view(store: &Store, session: &Session) -> Html {
     let timeline = session.timeline();
     let (cursor, steps) = (timeline.cursor(), timeline.len());
+    let compares = session.comparison().is_some();
     let oninput = {
         let store = store.clone();
         Callback::from(move |input: InputEvent| {
@@ -28,7 +30,7 @@ pub(super) fn view(store: &Store, session: &Session) -> Html {
         })
     };
     html! {
-        <div class="fs-scrubber">
+        <div class={classes!("fs-scrubber", compares.then_some("fs-scrubber--compares"))}>
             { marks(session) }
             <input
                 type="range"
@@ -41,6 +43,7 @@ pub(super) fn view(store: &Store, session: &Session) -> Html {
                 {oninput}
             />
             <p class="fs-scrubber__where">{ format!("step {cursor} of {steps}") }</p>
+            { lane::first_difference(store, session) }
         </div>
     }
 }
@@ -49,13 +52,20 @@ pub(super) fn view(store: &Store, session: &Session) -> Html {
 fn value_text(session: &Session) -> String {
     let timeline = session.timeline();
     let place = format!("step {} of {}", timeline.cursor(), timeline.len());
-    match timeline.step() {
-        None => place,
-        Some(step) => match step.judged() {
-            Some((_, decision)) => format!("{place}: {}", decision.reply.word()),
-            None => format!("{place}: {}", step.entry.event),
-        },
-    }
+    let Some(step) = timeline.step() else {
+        return place;
+    };
+    let what = match step.judged() {
+        Some((_, decision)) => decision.reply.word().to_owned(),
+        None => step.entry.event.to_string(),
+    };
+    let first = differ_at(session) == Some(timeline.cursor());
+    let first = if first { ", the first difference" } else { "" };
+    format!("{place}: {what}{first}")
+}
+
+fn differ_at(session: &Session) -> Option<usize> {
+    session.comparison()?.differ_at()
 }
 
 fn marks(session: &Session) -> Html {
@@ -78,6 +88,7 @@ fn marks(session: &Session) -> Html {
         <svg class="fs-marks" height="34" width="100%" aria-hidden="true" focusable="false">
             { for bands.draw(steps) }
             { for drawn }
+            { for differ_at(session).map(|step| difference(step, steps)) }
         </svg>
     }
 }
@@ -91,6 +102,23 @@ fn draw(mark: Mark, step: usize, steps: usize, cursor: usize) -> Html {
     html! {
         <svg key={step} class={state} x={percent(step, steps)} y="12" overflow="visible">
             { mark.shape() }
+        </svg>
+    }
+}
+
+/// Where the lanes part: a line with a sign and a word, above the marks.
+fn difference(step: usize, steps: usize) -> Html {
+    let late = step * 2 > steps;
+    let (anchor, dx) = if late {
+        ("end", "-10")
+    } else {
+        ("start", "10")
+    };
+    html! {
+        <svg key="difference" class="fs-differs" x={percent(step, steps)} y="-8" overflow="visible">
+            <line y1="7" y2="34" />
+            { Mark::Differs.shape() }
+            <text x={dx} y="4" text-anchor={anchor}>{ "first difference" }</text>
         </svg>
     }
 }
@@ -109,7 +137,7 @@ trait Graver {
 impl Graver for Option<Mark> {
     fn max_by(self, mark: Mark) -> Option<Mark> {
         let rank = |mark: Mark| match mark {
-            Mark::Other | Mark::Heard => 0,
+            Mark::Other | Mark::Heard | Mark::Differs => 0,
             Mark::InFlight => 1,
             Mark::Ok => 2,
             Mark::Lost => 3,

@@ -12,32 +12,35 @@ use yew::prelude::*;
 /// What the first field takes.
 const WHAT: &str = "how many, or labels with commas between";
 
-/// What the form needs.
-#[derive(Properties, PartialEq)]
-pub(super) struct Props {
-    /// Where it acts.
-    pub store: Store,
-    /// Whose application sends.
-    pub producer: ProducerName,
-    /// Where to.
-    pub partitions: Vec<PartitionId>,
-    /// What can be sent may differ after each.
-    pub changes: usize,
+/// What stands in the form of one producer.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    producer: ProducerName,
+    what: String,
+    /// Where to, if the reader has chosen.
+    target: Option<PartitionId>,
+}
+
+/// The draft of a producer.
+fn draft(drafts: &mut Vec<Draft>, producer: ProducerName) -> &mut Draft {
+    let place = drafts.iter().position(|draft| draft.producer == producer);
+    let place = place.unwrap_or_else(|| {
+        drafts.push(Draft {
+            producer,
+            what: "1".to_owned(),
+            target: None,
+        });
+        drafts.len() - 1
+    });
+    &mut drafts[place]
 }
 
 /// The form.
-#[component]
-pub(super) fn SendForm(props: &Props) -> Html {
-    let what = use_state(|| "1".to_owned());
-    let target = use_state(|| props.partitions[0]);
-    let store = &props.store;
-    let name = props.producer;
+pub(super) fn view(store: &Store, name: ProducerName, partitions: &[PartitionId]) -> Html {
+    let Draft { what, target, .. } = draft(&mut store.view().sends.clone(), name).clone();
     let id = store.id(&format!("send-{name}"));
-    let partition = if props.partitions.contains(&target) {
-        *target
-    } else {
-        props.partitions[0]
-    };
+    let target = target.filter(|target| partitions.contains(target));
+    let partition = target.unwrap_or(partitions[0]);
     let event = read_payload(&what).map(|payload| Event::Send {
         producer: name,
         partition,
@@ -63,8 +66,11 @@ pub(super) fn SendForm(props: &Props) -> Html {
     };
     let (button, onkeydown) = button.view_with_enter(store, send);
     let oninput = {
-        let what = what.clone();
-        Callback::from(move |input: InputEvent| what.set(super::browser::value(&input)))
+        let store = store.clone();
+        Callback::from(move |input: InputEvent| {
+            let what = super::browser::value(&input);
+            store.change_view(|view| draft(&mut view.sends, name).what = what);
+        })
     };
     html! {
         <div class="fs-send" {onkeydown}>
@@ -74,28 +80,28 @@ pub(super) fn SendForm(props: &Props) -> Html {
                 class="fs-field fs-field--what"
                 aria-label={format!("Records to send from {name}: {WHAT}")}
                 title={WHAT}
-                value={(*what).clone()}
+                value={what}
                 autocomplete="off"
                 {oninput}
             />
-            { partition_menu(name, &props.partitions, &target, partition) }
+            { partition_menu(store, name, partitions, partition) }
             { button }
         </div>
     }
 }
 
 fn partition_menu(
+    store: &Store,
     name: ProducerName,
     partitions: &[PartitionId],
-    target: &UseStateHandle<PartitionId>,
     chosen: PartitionId,
 ) -> Html {
     let choose = {
-        let (target, partitions) = (target.clone(), partitions.to_vec());
-        Callback::from(move |name: String| {
+        let (store, partitions) = (store.clone(), partitions.to_vec());
+        Callback::from(move |target: String| {
             let mut known = partitions.iter();
-            let found = known.find(|partition| partition.to_string() == name);
-            target.set(found.copied().unwrap_or(partitions[0]));
+            let found = known.find(|partition| partition.to_string() == target);
+            store.change_view(|view| draft(&mut view.sends, name).target = found.copied());
         })
     };
     let choices = partitions

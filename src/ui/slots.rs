@@ -1,7 +1,8 @@
-//! A producer's window: five slots, oldest first.
+//! A producer's window: its slots, oldest first; five, unless the setup says otherwise.
 
 use super::button::step_button;
 use super::icon::Mark;
+use super::lane::Lane;
 use super::store::Store;
 use crate::kafka::{Decision, PartitionId, ProducerId, ProducerState, Reason, SLOTS, Slot};
 use yew::prelude::*;
@@ -9,12 +10,14 @@ use yew::prelude::*;
 /// The window, with what this step did to it marked.
 pub(super) fn view(
     store: &Store,
+    lane: Lane<'_>,
     id: PartitionId,
     pid: ProducerId,
     state: &ProducerState,
     decision: Option<&Decision>,
 ) -> Html {
     let slots = state.window.slots();
+    let size = lane.world().window();
     let fell_out = decision.and_then(|decision| decision.fell_out);
     let cleared = decision.map_or(0, |decision| decision.cleared);
     html! {
@@ -28,15 +31,15 @@ pub(super) fn view(
                     </span>
                 }
             </span>
-            <ol class="fs-slots">
+            <ol class={row(size)}>
                 if let Some(slot) = fell_out {
                     <li key={format!("gone{}", slot.base)} class="fs-slot fs-slot--gone">
                         <span class="fs-slot__range">{ range(slot) }</span>
                         <span class="fs-slot__note">{ "falls out" }</span>
                     </li>
                 }
-                { for (0..SLOTS).map(|place| match slots.get(place) {
-                    Some(slot) => filled(store, id, place, *slot, decision),
+                { for (0..size).map(|place| match slots.get(place) {
+                    Some(slot) => filled(store, lane, id, place, *slot, decision),
                     None => free(place),
                 }) }
             </ol>
@@ -44,16 +47,29 @@ pub(super) fn view(
     }
 }
 
-/// The five slots of a producer that is still to come.
-pub(super) fn none() -> Html {
+/// The slots of a producer that is still to come. Without numbers there is nothing to remember.
+pub(super) fn none(lane: Lane<'_>) -> Html {
+    if !lane.world().settings().is_idempotent() {
+        return html! {
+            <p class="fs-window__name">
+                { "no window: what producers send has no numbers, so nothing is remembered" }
+            </p>
+        };
+    }
+    let size = lane.world().window();
     html! {
         <div class="fs-window">
             <span class="fs-window__name">{ "no producer is known here: no window yet" }</span>
-            <ol class="fs-slots">
-                { for (0..SLOTS).map(free) }
+            <ol class={row(size)}>
+                { for (0..size).map(free) }
             </ol>
         </div>
     }
+}
+
+/// Many slots take more than one line.
+fn row(size: usize) -> Classes {
+    classes!("fs-slots", (size > SLOTS + 1).then_some("fs-slots--many"))
 }
 
 fn free(place: usize) -> Html {
@@ -71,6 +87,7 @@ fn range(slot: Slot) -> String {
 /// One remembered batch: press it to see the step that wrote it.
 fn filled(
     store: &Store,
+    lane: Lane<'_>,
     id: PartitionId,
     place: usize,
     slot: Slot,
@@ -79,7 +96,7 @@ fn filled(
     let written = decision.and_then(|decision| decision.written) == Some(slot);
     let asked = decision.map(|decision| decision.reason);
     let matched = matches!(asked, Some(Reason::Remembered { slot }) if usize::from(slot) == place);
-    let stands = format!("in slot {}", place + 1);
+    let stands = format!("in slot {}{}", place + 1, lane.suffix());
     let content = html! {
         <>
             <span class="fs-slot__range">{ range(slot) }</span>
@@ -88,7 +105,7 @@ fn filled(
     };
     let written = written.then_some("fs-is-new");
     let class = classes!("fs-slot", written, matched.then_some("fs-slot--match"));
-    let writer = store.session().timeline().step_that_wrote(id, slot.base);
+    let writer = lane.writer(id, slot.base);
     html! {
         <li
             key={format!("{}@{}", range(slot), slot.base)}

@@ -1,7 +1,11 @@
 //! State as text: everything that the picture shows, as tables. Always there, always in step.
 
+use super::batches::waits;
+use super::broker::numbers;
+use super::lane::Lane;
+use super::producers::{ended, numbering};
 use super::store::Store;
-use crate::kafka::{Header, Partition, PartitionId, ProducerId, ProducerState};
+use crate::kafka::{Partition, PartitionId, ProducerId, ProducerState};
 use crate::sim::{Actor, Cargo, Message, MessageKind, World};
 use yew::prelude::*;
 
@@ -19,18 +23,38 @@ pub(super) fn view(store: &Store) -> Html {
             <h2 class="fs-panel__title" {id}>{ "State as text" }</h2>
             { producers(&actors) }
             { wire(world) }
-            { for partitions.iter().map(|(id, partition)| html! {
+            { for partitions.iter().map(|(id, _)| html! {
                 <div key={id.to_string()} class="fs-state__partition">
-                    { log(world, *id, partition) }
-                    { windows(*id, partition) }
+                    { for Lane::all(&session).map(|lane| self::partition(lane, *id)) }
                 </div>
             }) }
         </section>
     }
 }
 
-/// A table with its caption; `left_out` counts the rows that are not shown.
+/// A row of a table.
+pub(super) struct Row {
+    /// How it looks.
+    pub class: Classes,
+    /// What stands in it.
+    pub cells: Vec<Html>,
+}
+
 fn table(caption: String, heads: &[&'static str], rows: Vec<Vec<String>>, left_out: usize) -> Html {
+    let rows = rows.into_iter().map(|cells| Row {
+        class: Classes::new(),
+        cells: cells.into_iter().map(Html::from).collect(),
+    });
+    table_of(caption, heads, rows.collect(), left_out)
+}
+
+/// A table with its caption; `left_out` counts the rows that are not shown.
+pub(super) fn table_of(
+    caption: String,
+    heads: &[&'static str],
+    rows: Vec<Row>,
+    left_out: usize,
+) -> Html {
     let empty = rows.is_empty();
     html! {
         <table class="fs-table" key={caption.clone()}>
@@ -56,7 +80,9 @@ fn table(caption: String, heads: &[&'static str], rows: Vec<Vec<String>>, left_o
                     <tr><td colspan={heads.len().to_string()}>{ "none" }</td></tr>
                 }
                 { for rows.into_iter().map(|row| html! {
-                    <tr>{ for row.into_iter().map(|cell| html! { <td>{ cell }</td> }) }</tr>
+                    <tr class={row.class}>
+                        { for row.cells.into_iter().map(|cell| html! { <td>{ cell }</td> }) }
+                    </tr>
                 }) }
             </tbody>
         </table>
@@ -70,6 +96,7 @@ fn producers(actors: &[Actor]) -> Html {
         "pid, epoch",
         "next seq",
         "open batches",
+        "queue",
         "standing",
     ];
     table("Producers".to_owned(), &heads, rows, 0)
@@ -81,42 +108,44 @@ fn producer(actor: &Actor) -> Vec<String> {
         None => actor.name.to_string(),
     };
     let Some(life) = &actor.life else {
-        let none = || "none yet".to_owned();
-        return vec![
-            name,
-            none(),
-            none(),
-            "none".to_owned(),
-            "has not sent".to_owned(),
-        ];
+        let cells = ["none yet", "none yet", "none", "none", "has not sent"];
+        let cells = cells.into_iter().map(str::to_owned);
+        return std::iter::once(name).chain(cells).collect();
     };
-    let next = life
-        .counters()
-        .iter()
-        .map(|(partition, next)| format!("{next} on {partition}"));
+    let numbered = life.identity().pid != ProducerId::NONE;
+    let next = life.counters().iter().filter(|_| numbered).map(|counter| {
+        let (next, still) = numbering(life, counter);
+        let still = still.map_or_else(String::new, |still| format!(" ({still})"));
+        format!("{next} on {}{still}", counter.partition)
+    });
     let open = life.open().iter().map(|open| {
         let heard = open.answer.map_or("no answer", |reply| reply.word());
         let (first, last) = (open.header.first, open.header.last());
-        format!(
-            "{} seq {first}..{last} on {}, {heard}",
-            open.name, open.partition
-        )
+        let seq = match open.header.pid {
+            ProducerId::NONE => String::new(),
+            _ => format!(" seq {first}..{last}"),
+        };
+        format!("{}{seq} on {}, {heard}", open.name, open.partition)
     });
+    let queue = life.queue().iter();
+    let queue = queue.map(|queued| format!("{} {}", queued.name, waits(life, queued)));
     vec![
         name,
-        format!("{}, {}", life.identity().pid, life.identity().epoch),
-        or_none(next.collect()),
-        or_none(open.collect()),
-        if life.is_fenced() {
-            "fenced"
+        if numbered {
+            format!("{}, {}", life.identity().pid, life.identity().epoch)
         } else {
-            "may write"
-        }
-        .to_owned(),
+            "none".to_owned()
+        },
+        or_none(next),
+        or_none(open),
+        or_none(queue),
+        life.end().map_or("may write", ended).to_owned(),
     ]
 }
 
-fn or_none(words: Vec<String>) -> String {
+/// A list in one cell.
+fn or_none(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
     if words.is_empty() {
         "none".to_owned()
     } else {
@@ -135,14 +164,6 @@ fn wire(world: &World) -> Html {
     table("On the wire".to_owned(), &heads, rows.collect(), left_out)
 }
 
-/// A batch by its numbers.
-fn batch(header: &Header) -> String {
-    let Header {
-        pid, epoch, first, ..
-    } = header;
-    format!("pid {pid}, epoch {epoch}, seq {first}..{}", header.last())
-}
-
 fn message(message: &Message) -> Vec<String> {
     let header = &message.header;
     let (direction, carries) = match &message.kind {
@@ -152,22 +173,38 @@ fn message(message: &Message) -> Vec<String> {
     vec![
         message.name.to_string(),
         direction.to_owned(),
-        format!("{} on {}", batch(header), message.partition),
+        format!("{} on {}", numbers(header), message.partition),
         carries,
     ]
 }
 
-fn log(world: &World, id: PartitionId, partition: &Partition<Cargo>) -> Html {
+/// A partition's tables in one lane; the second begins with what the step came to there.
+fn partition(lane: Lane<'_>, id: PartitionId) -> Html {
+    let partition = lane.world().partitions().get(&id).cloned();
+    let partition = partition.unwrap_or_default();
+    html! {
+        <>
+            if let Some((_, told)) = lane.tell() {
+                <p>{ format!("With {}: {told}", lane.name()) }</p>
+            }
+            { log(lane, id, &partition) }
+            { windows(lane, id, &partition) }
+        </>
+    }
+}
+
+fn log(lane: Lane<'_>, id: PartitionId, partition: &Partition<Cargo>) -> Html {
+    let suffix = lane.suffix();
     let batches = partition.log();
     let left_out = batches.len().saturating_sub(ROWS_MAX);
     let rows = (left_out..batches.len())
         .filter_map(|place| batches.get(place))
         .map(|batch| {
             let last = batch.base.0 + i64::from(batch.header.records) - 1;
-            let copy = world.watcher().copy_at(id, batch.base);
+            let copy = lane.world().watcher().copy_at(id, batch.base);
             vec![
                 format!("{}..{last}", batch.base),
-                self::batch(&batch.header),
+                numbers(&batch.header),
                 batch.records.records.to_string(),
                 copy.map_or_else(|| "no".to_owned(), ToString::to_string),
             ]
@@ -176,15 +213,15 @@ fn log(world: &World, id: PartitionId, partition: &Partition<Cargo>) -> Html {
     let rows: Vec<Vec<String>> = rows.collect();
     html! {
         <>
-            { table(format!("Log of {id}"), &heads, rows, left_out) }
+            { table(format!("Log of {id}{suffix}"), &heads, rows, left_out) }
             <p class="fs-state__end">
-                { format!("The log of {id} ends at {}.", partition.log_end()) }
+                { format!("The log of {id}{suffix} ends at {}.", partition.log_end()) }
             </p>
         </>
     }
 }
 
-fn windows(id: PartitionId, partition: &Partition<Cargo>) -> Html {
+fn windows(lane: Lane<'_>, id: PartitionId, partition: &Partition<Cargo>) -> Html {
     let states: Vec<(ProducerId, &ProducerState)> = partition.states().collect();
     let left_out = states.len().saturating_sub(ROWS_MAX);
     html! {
@@ -192,12 +229,14 @@ fn windows(id: PartitionId, partition: &Partition<Cargo>) -> Html {
             if left_out > 0 {
                 <p>{ format!("The windows of {left_out} earlier producers are left out.") }</p>
             }
-            { for states.iter().skip(left_out).map(|(pid, state)| window(id, *pid, state)) }
+            { for states.iter().skip(left_out).map(|(pid, state)| {
+                window(format!("Window of producer {pid} on {id}{}", lane.suffix()), state)
+            }) }
         </>
     }
 }
 
-fn window(id: PartitionId, pid: ProducerId, state: &ProducerState) -> Html {
+fn window(caption: String, state: &ProducerState) -> Html {
     let slots = state.window.slots().iter().enumerate();
     let rows = slots.map(|(place, slot)| {
         vec![
@@ -209,10 +248,5 @@ fn window(id: PartitionId, pid: ProducerId, state: &ProducerState) -> Html {
         ]
     });
     let heads = ["slot", "first seq", "last seq", "base offset", "epoch"];
-    table(
-        format!("Window of producer {pid} on {id}"),
-        &heads,
-        rows.collect(),
-        0,
-    )
+    table(caption, &heads, rows.collect(), 0)
 }

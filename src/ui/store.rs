@@ -4,8 +4,10 @@
 //! only the root subscribes. JavaScript acts on the same store, at once.
 
 use super::options::{Controls, Options, Theme};
+use super::{composer, send_form, text_box};
+use crate::kafka::Conflict;
 use crate::session::{Action, Session, Trouble};
-use crate::sim::MessageName;
+use crate::sim::{Dials, MessageName};
 use gloo_events::EventListener;
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
@@ -22,10 +24,11 @@ struct Inner {
     options: Options,
     session: RefCell<Session>,
     view: RefCell<View>,
-    changes: Cell<usize>,
     listeners: RefCell<Vec<(usize, Listener)>>,
     next_listener: Cell<usize>,
     page_keys: RefCell<Option<EventListener>>,
+    /// The text of the run that was printed last, with its revision.
+    printed: RefCell<(u64, Rc<str>)>,
 }
 
 /// What is shown beside the session: nothing here changes the run.
@@ -35,6 +38,8 @@ pub struct View {
     pub playing: bool,
     /// How fast it plays.
     pub speed: Speed,
+    /// The hand that decides by chance.
+    pub chaos: Chaos,
     /// Whether the help page is open.
     pub help: bool,
     /// The message that is opened to its header.
@@ -45,10 +50,67 @@ pub struct View {
     pub motion: Option<bool>,
     /// Why the last action came to nothing.
     pub trouble: Option<String>,
+    /// The conflict, if it would have made the settings disagree.
+    pub refused: Option<Conflict>,
+    /// What stands in the forms of the producers.
+    pub(super) sends: Vec<send_form::Draft>,
+    /// What stands in the form of a batch by hand.
+    pub(super) composed: composer::Composed,
+    /// What was done to the text.
+    pub(super) edited: text_box::Edited,
     /// What was wrong with the link or the options.
     pub notices: Vec<String>,
     /// The last link that was asked for, and whether it was copied.
     pub link: Option<(String, bool)>,
+}
+
+/// How chaos stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Chaos {
+    /// How often something goes wrong.
+    pub dials: Dials,
+    /// How many events it is asked for.
+    pub count: usize,
+    /// How many of them are still to come: none, unless it has begun.
+    pub left: usize,
+    /// Whether it decides now; else it is paused, or has not begun.
+    pub running: bool,
+    /// How fast.
+    pub speed: Speed,
+}
+
+impl Default for Chaos {
+    fn default() -> Self {
+        Self {
+            dials: Dials::default(),
+            count: 100,
+            left: 0,
+            running: false,
+            speed: Speed::Normal,
+        }
+    }
+}
+
+impl Chaos {
+    /// Starts, pauses or goes on.
+    pub fn press(&mut self) {
+        if self.left == 0 {
+            self.left = self.count;
+        }
+        self.running = !self.running;
+    }
+
+    /// Ends.
+    pub fn stop(&mut self) {
+        self.left = 0;
+        self.running = false;
+    }
+
+    /// Something was done: one of its own events, or else it ends.
+    fn heard(&mut self, own: bool) {
+        self.left = if own { self.left.saturating_sub(1) } else { 0 };
+        self.running &= self.left > 0;
+    }
 }
 
 /// How long Play shows a step.
@@ -105,10 +167,10 @@ impl Store {
             options,
             session: RefCell::new(session),
             view: RefCell::new(view),
-            changes: Cell::new(0),
             listeners: RefCell::default(),
             next_listener: Cell::new(0),
             page_keys: RefCell::default(),
+            printed: RefCell::new((0, "".into())),
         }))
     }
 
@@ -142,10 +204,14 @@ impl Store {
         self.0.view.borrow()
     }
 
-    /// How many changes there have been. A form that looks at the session has this among its
-    /// properties: one whose properties stay the same is not drawn again.
-    pub fn changes(&self) -> usize {
-        self.0.changes.get()
+    /// The text of the run on screen, printed once as long as it stays the same.
+    pub fn printed(&self) -> String {
+        let session = self.session();
+        let mut printed = self.0.printed.borrow_mut();
+        if printed.0 != session.revision() || printed.1.is_empty() {
+            *printed = (session.revision(), session.text().into());
+        }
+        printed.1.to_string()
     }
 
     /// Changes what is shown beside the session.
@@ -157,11 +223,18 @@ impl Store {
     /// Acts on the session. Why an action came to nothing is shown, and told to the caller.
     pub fn act(&self, action: Action) -> Result<(), Trouble> {
         let keeps_playing = matches!(action, Action::Next);
+        let chaos = matches!(action, Action::Chaos(_));
         let result = self.0.session.borrow_mut().update(action);
         let asks = self.session().asks();
         let mut view = self.0.view.borrow_mut();
-        view.trouble = result.as_ref().err().map(ToString::to_string);
+        let notice = self.session().notice().map(str::to_owned);
+        view.trouble = result
+            .as_ref()
+            .err()
+            .map_or(notice, |why| Some(why.to_string()));
+        view.refused = result.as_ref().err().and_then(Trouble::conflict);
         view.playing &= keeps_playing && result.is_ok() && !asks;
+        view.chaos.heard(chaos && result.is_ok());
         view.link = None;
         drop(view);
         self.notify();
@@ -173,6 +246,7 @@ impl Store {
         self.0.session.borrow_mut().adopt(session);
         self.change_view(|view| {
             view.playing = false;
+            view.chaos.stop();
             view.notices = notices;
         });
     }
@@ -199,7 +273,6 @@ impl Store {
 
     /// A listener may act and so be called again; none is called while something is borrowed.
     fn notify(&self) {
-        self.0.changes.set(self.changes() + 1);
         let listeners: Vec<Listener> = {
             let listeners = self.0.listeners.borrow();
             listeners

@@ -2,8 +2,8 @@
 
 use super::button::{Button, act, action_button};
 use super::menu::{Choice, menu};
-use super::scrubber;
 use super::store::{Speed, Store};
+use super::{chaos, lane, scrubber};
 use crate::scenario::{CATALOGUE, Listed, paragraphs};
 use crate::session::{Action, Session};
 use yew::prelude::*;
@@ -12,14 +12,16 @@ use yew::prelude::*;
 pub(super) fn view(store: &Store) -> Html {
     let session = store.session();
     let id = store.id("story");
+    let compares = session.comparison().map(|_| "fs-story--compares");
     html! {
-        <section class="fs-panel fs-story" aria-labelledby={id.clone()}>
+        <section class={classes!("fs-panel", "fs-story", compares)} aria-labelledby={id.clone()}>
             <h2 class="fs-story__title" {id}>{ title(&session) }</h2>
             { words(&session) }
             if store.may_step() {
                 { controls(store, &session) }
             }
             { invitation(store, &session) }
+            { chaos::strip(store) }
             { trouble(store) }
             if session.has_left_story() || session.timeline().branches() > 1 {
                 { branches(store, &session) }
@@ -50,9 +52,13 @@ fn words(session: &Session) -> Html {
             if !at_start {
                 <p class="fs-sentence">{ session.sentence() }</p>
             }
-            { for paragraphs(closing).into_iter().enumerate().map(|(n, text)| html! {
-                <p key={format!("closing{n}")} class="fs-closing">{ text }</p>
-            }) }
+            if !closing.is_empty() {
+                <div class="fs-closings">
+                    { for paragraphs(closing).into_iter().enumerate().map(|(n, text)| html! {
+                        <p key={n} class="fs-closing">{ text }</p>
+                    }) }
+                </div>
+            }
         </div>
     }
 }
@@ -102,13 +108,15 @@ fn invitation(store: &Store, session: &Session) -> Html {
     };
     let next = (!store.options().embed)
         .then(|| CATALOGUE.get(place + 1))
-        .flatten();
+        .flatten()
+        .filter(|next| !next.text().is_empty());
     html! {
         <div class="fs-invitation">
             <p>
                 <strong>{ "Your turn. " }</strong>
                 { "Send, drop, retry or restart above: a run of your own begins here." }
             </p>
+            { lane::invitation(store, session) }
             if let Some(next) = next {
                 { next_story(store, next) }
             }
@@ -137,19 +145,27 @@ fn play(store: &Store, session: &Session) -> Html {
         ..Button::default()
     };
     let speed = store.view().speed;
-    let choices = Speed::ALL.map(|each| Choice::plain(each.name(), each == speed));
     let choose = {
         let store = store.clone();
-        Callback::from(move |name: String| {
-            let speed = Speed::ALL.into_iter().find(|speed| speed.name() == name);
-            store.change_view(|view| view.speed = speed.unwrap_or_default());
-        })
+        move |speed| store.change_view(|view| view.speed = speed)
     };
     html! {
         <div role="group" aria-label="Playing" class="fs-controls__play">
             { button.change_view(store, |view| view.playing = !view.playing) }
-            { menu("Speed of Play".to_owned(), choices.into(), choose) }
+            { Speed::menu("Speed of Play", speed, choose) }
         </div>
+    }
+}
+
+impl Speed {
+    /// The menu of speeds.
+    pub(super) fn menu(name: &str, current: Self, choose: impl Fn(Self) + 'static) -> Html {
+        let choices = Self::ALL.map(|each| Choice::plain(each.name(), each == current));
+        let chosen = Callback::from(move |name: String| {
+            let speed = Self::ALL.into_iter().find(|speed| speed.name() == name);
+            choose(speed.unwrap_or_default());
+        });
+        menu(name.to_owned(), choices.into(), chosen)
     }
 }
 

@@ -5,6 +5,7 @@ use super::button::Button;
 use super::store::Store;
 use crate::scenario::{self, Opened};
 use crate::session::Action;
+use std::rc::Rc;
 use yew::events::InputEvent;
 use yew::prelude::*;
 
@@ -14,13 +15,13 @@ const CHECKED_AT_ONCE: usize = 60_000;
 /// The text of a longer run is printed when somebody asks for it, not after every event.
 const PRINTED_AT_ONCE: usize = 500;
 
-/// What the box needs.
-#[derive(Properties, PartialEq)]
-pub(super) struct Props {
-    /// Where it acts.
-    pub store: Store,
-    /// Which text the run has: see [`Session::revision`](crate::session::Session::revision).
-    pub revision: u64,
+/// What the reader has done to the text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Edited {
+    /// What they have written; `None` while the text is the run's.
+    draft: Option<String>,
+    /// Which text of a long run they have asked for, by its revision.
+    asked: Option<u64>,
 }
 
 /// What is wrong with a draft.
@@ -32,32 +33,23 @@ enum Fault {
 }
 
 /// The box.
-#[component]
-pub(super) fn TextBox(props: &Props) -> Html {
-    let draft = use_state(|| None::<String>);
-    let asked = use_state(|| None::<u64>);
-    let area = use_node_ref();
-    let store = &props.store;
-    let is_short = store.session().timeline().len() <= PRINTED_AT_ONCE;
-    let printed = is_short || draft.is_some() || *asked == Some(props.revision);
-    let run = {
-        let store = store.clone();
-        use_memo((props.revision, printed), move |(_, printed)| {
-            if *printed {
-                store.session().text()
-            } else {
-                String::new()
-            }
-        })
+pub(super) fn view(store: &Store) -> Html {
+    let Edited { draft, asked } = store.view().edited.clone();
+    let session = store.session();
+    let is_short = session.timeline().len() <= PRINTED_AT_ONCE;
+    let printed = is_short || draft.is_some() || asked == Some(session.revision());
+    let text = match &draft {
+        Some(draft) => draft.clone(),
+        None if printed => store.printed(),
+        None => String::new(),
     };
-    let text = draft.as_ref().unwrap_or(&run).clone();
     let fault = draft
         .as_deref()
         .filter(|draft| draft.len() <= CHECKED_AT_ONCE);
     let fault = fault.and_then(find_fault);
     let oninput = {
-        let draft = draft.clone();
-        Callback::from(move |input: InputEvent| draft.set(Some(browser::area_value(&input))))
+        let store = store.clone();
+        Callback::from(move |input: InputEvent| edit(&store, Some(browser::area_value(&input))))
     };
     let id = store.id("text");
     let broken = matches!(fault, Some(Fault::Error(..)));
@@ -69,7 +61,7 @@ pub(super) fn TextBox(props: &Props) -> Html {
                    written by the program." }
             </p>
             <textarea
-                ref={area.clone()}
+                id={store.id("text-area")}
                 class="fs-text-box__area"
                 aria-labelledby={id}
                 aria-describedby={format!("{} {}", store.id("text-help"), store.id("text-fault"))}
@@ -81,56 +73,56 @@ pub(super) fn TextBox(props: &Props) -> Html {
                 {oninput}
             />
             <div id={store.id("text-fault")} aria-live="polite">
-                { fault_line(store, fault.as_ref(), draft.is_some(), &area) }
+                { fault_line(store, fault.as_ref(), draft.is_some()) }
             </div>
             <div class="fs-buttons">
                 if !printed {
-                    { show_button(store, asked, props.revision) }
+                    { show_button(store, session.revision()) }
                 }
-                { buttons(store, &draft, broken) }
+                { buttons(store, draft, broken) }
             </div>
         </section>
     }
 }
 
-fn show_button(store: &Store, asked: UseStateHandle<Option<u64>>, revision: u64) -> Html {
-    let ask = Callback::from(move |()| asked.set(Some(revision)));
+fn edit(store: &Store, draft: Option<String>) {
+    store.change_view(|view| view.edited.draft = draft);
+}
+
+fn show_button(store: &Store, revision: u64) -> Html {
+    let asked = store.clone();
+    let ask = Callback::from(move |()| {
+        asked.change_view(|view| view.edited.asked = Some(revision));
+    });
     button("Show the text", None).view(store, ask)
 }
 
-fn buttons(store: &Store, draft: &UseStateHandle<Option<String>>, broken: bool) -> Html {
+fn buttons(store: &Store, draft: Option<String>, broken: bool) -> Html {
     let not_edited = draft
         .is_none()
         .then_some("the text is the run on screen: edit it first");
     let is_broken = broken.then_some("the text has an error: put that right first");
-    let apply = {
-        let (store, draft) = (store.clone(), draft.clone());
-        Callback::from(move |()| {
-            let text = (*draft).clone().unwrap_or_default();
-            if store.act(Action::Load(text)).is_ok() {
-                draft.set(None);
-            }
-        })
+    let draft = Rc::new(draft);
+    let press = |does: fn(&Store, Option<&str>)| {
+        let (store, draft) = (store.clone(), Rc::clone(&draft));
+        Callback::from(move |()| does(&store, draft.as_deref()))
     };
-    let write_facts = {
-        let draft = draft.clone();
-        Callback::from(move |()| {
-            if let Some(Ok(opened)) = draft.as_deref().map(Opened::whole) {
-                draft.set(Some(opened.scenario.print(&opened.facts())));
-            }
-        })
-    };
-    let discard = {
-        let draft = draft.clone();
-        Callback::from(move |()| draft.set(None))
-    };
-    let download = {
-        let (store, draft) = (store.clone(), draft.clone());
-        Callback::from(move |()| {
-            let text = (*draft).clone().unwrap_or_else(|| store.session().text());
-            browser::download("five-slots.txt", &text);
-        })
-    };
+    let apply = press(|store, draft| {
+        let text = draft.unwrap_or_default().to_owned();
+        if store.act(Action::Load(text)).is_ok() {
+            edit(store, None);
+        }
+    });
+    let write_facts = press(|store, draft| {
+        if let Some(Ok(opened)) = draft.map(Opened::whole) {
+            edit(store, Some(opened.scenario.print(&opened.facts())));
+        }
+    });
+    let discard = press(|store, _| edit(store, None));
+    let download = press(|store, draft| {
+        let text = draft.map_or_else(|| store.session().text(), str::to_owned);
+        browser::download("five-slots.txt", &text);
+    });
     html! {
         <>
             { button("Apply text", not_edited.or(is_broken)).view(store, apply) }
@@ -168,7 +160,7 @@ fn find_fault(text: &str) -> Option<Fault> {
     )))
 }
 
-fn fault_line(store: &Store, fault: Option<&Fault>, edited: bool, area: &NodeRef) -> Html {
+fn fault_line(store: &Store, fault: Option<&Fault>, edited: bool) -> Html {
     match fault {
         None if edited => {
             html! { <p class="fs-text-box__good">{ "This text can be applied." }</p> }
@@ -176,8 +168,8 @@ fn fault_line(store: &Store, fault: Option<&Fault>, edited: bool, area: &NodeRef
         None => Html::default(),
         Some(Fault::Untrue(why)) => html! { <p class="fs-text-box__untrue">{ why.clone() }</p> },
         Some(Fault::Error(why, place)) => {
-            let (area, place) = (area.clone(), *place);
-            let go = Callback::from(move |()| browser::select_line(&area, place.line));
+            let (area, line) = (store.id("text-area"), place.line);
+            let go = Callback::from(move |()| browser::select_line(&area, line));
             html! {
                 <p class="fs-text-box__error">
                     { why.clone() }

@@ -1,11 +1,11 @@
 //! The header of the full page: the menu of stories, the palette, help.
 
-use super::browser;
 use super::button::act;
 use super::menu::{Choice, menu};
 use super::options::Theme;
 use super::store::Store;
-use crate::scenario::{CATALOGUE, Listed};
+use super::{browser, lane};
+use crate::scenario::Listed;
 use crate::session::Action;
 use yew::prelude::*;
 
@@ -34,6 +34,9 @@ pub(super) fn view(store: &Store) -> Html {
             <p class="fs-top__rules fs-quiet">
                 { "rules: " }<strong>{ store.session().timeline().setup().rules.name() }</strong>
             </p>
+            if store.has_lab() {
+                { lane::compare_menu(store) }
+            }
             <div class="fs-top__right">
                 { theme(store) }
                 { motion(store) }
@@ -58,7 +61,7 @@ fn stories(store: &Store) -> Html {
         text: "a run of your own".to_owned(),
         chosen: true,
     });
-    let listed = CATALOGUE.iter().map(|listed| Choice {
+    let listed = Listed::all().map(|listed| Choice {
         value: listed.id.to_owned(),
         text: listed.title().to_owned(),
         chosen: current == Some(listed.id),

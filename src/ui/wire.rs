@@ -3,6 +3,7 @@
 use super::button::event_button;
 use super::icon::{Mark, reply_chip};
 use super::store::Store;
+use crate::kafka::ProducerId;
 use crate::sim::{Event, Fact, Message, MessageKind, MessageName, World};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -223,8 +224,13 @@ fn what(message: &Message) -> Html {
     match &message.kind {
         MessageKind::Request(_) => {
             let header = &message.header;
-            let (first, last) = (header.first, header.last());
-            html! { { format!("seq {first}..{last} to {}", message.partition) } }
+            let (first, last, to) = (header.first, header.last(), message.partition);
+            html! {
+                { match header.pid {
+                    ProducerId::NONE => format!("without numbers, to {to}"),
+                    _ => format!("seq {first}..{last} to {to}"),
+                } }
+            }
         }
         MessageKind::Reply(reply) => reply_chip(*reply),
     }

@@ -141,7 +141,7 @@ test.describe("the address", () => {
     await page.route(/five-slots-[0-9a-f]+\.js$/, (route) =>
       route.fulfill({
         contentType: "text/javascript",
-        body: "export default async () => {}; export const mount = (root, options) => ({ root: root.id, options });",
+        body: "export default async () => {}; export const stories = () => {}; export const mount = (root, options) => ({ root: root.id, options });",
       }),
     );
     await page.goto(path);

@@ -87,7 +87,7 @@ test("each reply is a word and a shape, not a colour alone", async ({ page }) =>
     await through(page, scenario, async () => {
       const { decision } = await state(page);
       if (!decision) return;
-      const chip = broker(page).getByText(decision.reply).first().locator("xpath=..");
+      const chip = broker(page).getByText(new RegExp(`^${decision.reply}\\b`)).first().locator("xpath=..");
       const shape = await chip.locator("svg path").first().getAttribute("d");
       shapes.set(decision.reply, (shapes.get(decision.reply) ?? new Set()).add(shape));
     });

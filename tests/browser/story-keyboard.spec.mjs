@@ -105,7 +105,7 @@ test("Tab goes through the whole page and out of it, and back", async ({ page })
   for (const key of ["Tab", "Shift+Tab"]) {
     // Each stop is an element of its own; after the last one the browser has the focus.
     const stops = await page.evaluate(() => {
-      const tabbable = "button, input, select, textarea, a[href], [tabindex='0']";
+      const tabbable = "button, input, select, textarea, summary, a[href], [tabindex='0']";
       return [...document.querySelectorAll(tabbable)].filter((element) => element.checkVisibility()).length;
     });
     await page.evaluate(() => (window.stops = new Set()));

@@ -188,14 +188,13 @@ test("a control that can do nothing now says why", async ({ page }) => {
   await nextButton(page).click();
   await says("Deliver A1.1", "A1.1 is not on the wire; there: A1.1.reply.");
 
-  for (let more = 0; more < 4; more += 1) await click(page, "Send from A");
-  await says(
-    "Send from A",
-    "A has 5 batches in flight on p-0 (A1, A2, A3, A4, A5), and no more may be: let one of them be answered first.",
-  );
-  // One is answered, and there is room again.
+  // The sixth waits in the queue, and says why.
+  for (let more = 0; more < 5; more += 1) await click(page, "Send from A");
+  await expect(status(page)).toHaveText(/A6 waits in the queue, without a number: A1 is not answered yet/);
+  await expect(button(page, "Retry A6")).toHaveCount(0);
+  await expect(button(page, "Expire A6")).toBeVisible();
+  // One is answered, and the sixth leaves as a consequence.
   await click(page, "Deliver A1.1.reply");
-  await click(page, "Send from A");
   await expect(button(page, "Retry A6")).toBeVisible();
   await says("Retry A3", "A3 is not the lowest open batch: A2 goes first; possible: retry A2.");
   visit.finish();

@@ -3,7 +3,7 @@
 use crate::random::Random;
 
 /// Words and letters that mean something in the text form or in a link, or nearly so.
-const WORDS: [&str; 58] = [
+const WORDS: [&str; 81] = [
     "rules",
     "lesson",
     "given",
@@ -62,6 +62,29 @@ const WORDS: [&str; 58] = [
     "#1;",
     ";",
     "?",
+    "window",
+    "window 1",
+    "idempotence",
+    "on",
+    "off",
+    "acks",
+    "all",
+    "-1",
+    "retries",
+    "max-in-flight",
+    "policy",
+    "reject",
+    "bump",
+    "bump-all",
+    "stop",
+    "ignore",
+    "compare",
+    "compare idempotence off, window 1",
+    "expire",
+    "expire A1",
+    "21",
+    "101",
+    "2147483647",
 ];
 
 /// Letters that programs trip over: blanks of all kinds, marks without width, several bytes long.

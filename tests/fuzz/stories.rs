@@ -16,6 +16,50 @@ pub(crate) fn told() -> Vec<String> {
     texts.collect::<Result<_, _>>().expect("a story is text")
 }
 
+/// Settings that no client refuses, some of them.
+fn settings(random: &mut Random) -> String {
+    let mut text = String::new();
+    let mut line = |often: usize, lines: &[&str]| {
+        if random.percent(often) {
+            text += *random.pick::<&str>(lines);
+        }
+    };
+    line(20, &["window 1\n", "window 4\n", "window 20\n"]);
+    line(15, &["idempotence off\n"]);
+    line(10, &["acks 0\n", "acks 1\n"]);
+    line(20, &["retries 0\n", "retries 1\n", "retries 2\n"]);
+    line(
+        20,
+        &[
+            "max-in-flight 1\n",
+            "max-in-flight 2\n",
+            "max-in-flight 100\n",
+        ],
+    );
+    let policies = [
+        "policy bump\n",
+        "policy bump-all\n",
+        "policy stop\n",
+        "policy ignore\n",
+    ];
+    line(30, &policies);
+    text
+}
+
+/// A second setup, mostly none.
+fn comparison(random: &mut Random) -> &'static str {
+    if random.percent(60) {
+        return "";
+    }
+    const LINES: [&str; 4] = [
+        "compare idempotence off\n",
+        "compare window 1\n",
+        "compare acks 0, retries 3, policy bump\n",
+        "compare window 2, idempotence off, max-in-flight 7\n",
+    ];
+    LINES[random.below(LINES.len())]
+}
+
 /// A recording of random choices, with prose that nobody would write.
 pub(crate) fn recorded(random: &mut Random) -> String {
     let setup = *random.pick(&[
@@ -24,8 +68,10 @@ pub(crate) fn recorded(random: &mut Random) -> String {
          producer A pid=31 epoch=0 next=p-0:2147483645\n",
         "given p-1 log-end=736\nproducer A transactional-id=orders\nproducer B\n",
     ]);
+    let setup = settings(random) + setup + comparison(random);
     let mut text = format!("# {}\n\nrules lesson\n{setup}", prose(random));
-    let opened = five_slots::scenario::open(setup);
+    let opened = five_slots::scenario::open(&setup);
+    assert_eq!(opened.error, None, "{setup}");
     let mut world: World = opened.timeline.world().clone();
     for _ in 0..random.below(40) {
         let choices = world.choices();

@@ -1,6 +1,8 @@
 //! Texts made to take long: the largest that are read, of every kind of event, with numbers and
 //! labels chosen to collide.
 
+use five_slots::kafka::PartitionId;
+use five_slots::sim::{Event, Payload, ProducerName, World};
 use std::fmt::Write;
 
 /// A text that ought to be slow, if one is.
@@ -21,6 +23,7 @@ pub(crate) fn all() -> Vec<Worst> {
     let mut all = batches();
     all.extend(colliding());
     all.extend(producers());
+    all.extend(settings());
     all.extend(single_lines());
     all.extend(many_lines());
     all
@@ -204,6 +207,90 @@ fn producers() -> Vec<Worst> {
             })
         }),
     ]
+}
+
+/// What the settings of a producer make of many batches.
+fn settings() -> Vec<Worst> {
+    let fill = |text: String| {
+        let sent = text.matches(" send ").count();
+        let restarts = lines(0..EVENTS - sent, |_| "A restart".to_owned());
+        text + &restarts
+    };
+    vec![
+        worst("a queue of 100, 100 expired", {
+            let all = lines(1..106, |_| "A send p-0 1".to_owned());
+            all + &lines(6..106, |n| format!("expire A{n}"))
+        }),
+        worst("26 queues of 95, and then restarts", {
+            fill(lines(0..26 * 100, |n| {
+                let letter = char::from(b'A' + (n % 26) as u8);
+                format!("{letter} send p-{} 1", n % 26 % 16)
+            }))
+        }),
+        worst("a queue of 100 that moves on with each answer", {
+            let mut text = lines(1..106, |_| "A send p-0 1".to_owned());
+            text += &lines(1..EVENTS / 3 - 105, |n| {
+                format!("deliver A{n}.1\ndeliver A{n}.1.reply\nA send p-0 1")
+            });
+            text
+        }),
+        worst("900 in flight, and each is retried", {
+            let mut text = "idempotence off\nmax-in-flight 100\n".to_owned();
+            text += &lines(0..900, |n| format!("A send p-{} 1", n % 16));
+            text + &lines(1..901, |n| format!("retry A{n}\ndrop A{n}.2"))
+        }),
+        worst("80 in flight, and each expiry numbers all anew", {
+            let mut text = "policy bump-all\n".to_owned();
+            text += &lines(0..80, |n| format!("A send p-{} 1", n / 5));
+            text + &lines(1..81, |n| format!("expire A{n}"))
+        }),
+        worst("80 numbered anew again and again, at a nearly full wire", {
+            anew_again_and_again()
+        }),
+        worst("20,000 events beside another setup", {
+            "compare idempotence off, window 1\n".to_owned() + &cycles(EVENTS / 3, "1")
+        }),
+        worst("20,000 losses and retries beside another setup", {
+            let retries = lines(2..EVENTS / 2, |n| format!("retry A1\ndrop A1.{n}"));
+            "compare policy stop, retries 1\nA send p-0 1\n".to_owned() + &retries
+        }),
+        worst("20,000 batches beside a setup that numbers nothing", {
+            "compare idempotence off\n".to_owned() + &lines(0..EVENTS, |_| batch(1, 0, 1))
+        }),
+    ]
+}
+
+/// The lowest batch expires, which numbers all others anew; another is sent; and whenever the wire
+/// is nearly full the oldest messages get lost.
+fn anew_again_and_again() -> String {
+    let setup = "policy bump-all\n";
+    let mut text = setup.to_owned();
+    let opened = five_slots::scenario::open(setup);
+    let mut world = opened.timeline.world().clone();
+    let mut happens = |world: &mut World, event: &Event| {
+        let applied = world.apply(event);
+        let Ok((after, _)) = applied else { return };
+        let _ = writeln!(text, "{event}");
+        *world = after;
+    };
+    for round in 0..3_000 {
+        let send = Event::Send {
+            producer: ProducerName::new('A').expect("a letter"),
+            partition: PartitionId::new(round as u8 % 16).expect("there are 16"),
+            payload: Payload::Count(1),
+        };
+        happens(&mut world, &send);
+        if round >= 80 {
+            let lowest = world.waiting().min().expect("80 are open");
+            happens(&mut world, &Event::Expire(lowest));
+        }
+        while world.wire().len() > 990 {
+            let oldest = world.wire()[0].name;
+            happens(&mut world, &Event::Drop(oldest));
+        }
+    }
+    let lines = text.lines().take(EVENTS + 1);
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// One line as long as a text may be.

@@ -37,8 +37,8 @@ impl Row {
         let mut partition = Partition::new(self.log_end);
         // Somebody else's state, which must never matter and never change.
         let (neighbour, neighbours) = (ProducerId(4242), state("7 [0..9@0 40..49@10]"));
-        partition.remember(neighbour, neighbours);
-        if let Some(before) = self.before {
+        partition.remember(neighbour, neighbours.clone());
+        if let Some(before) = self.before.clone() {
             partition.remember(self.batch.pid, before);
         }
         let before = partition.clone();
@@ -103,7 +103,7 @@ impl Row {
         let told = decision
             .remembered
             .map(|known| (known.epoch, known.newest, usize::from(known.slots)));
-        let known = self.before.map(|state| {
+        let known = self.before.as_ref().map(|state| {
             let slots = state.window.slots();
             (state.epoch, slots[slots.len() - 1], slots.len())
         });
@@ -205,10 +205,10 @@ impl Row {
     }
 
     fn known_epoch(&self) -> i64 {
-        i64::from(self.before.unwrap().epoch.0)
+        i64::from(self.before.as_ref().unwrap().epoch.0)
     }
 
     fn slots(&self) -> Vec<Slot> {
-        self.before.unwrap().window.slots().to_vec()
+        self.before.as_ref().unwrap().window.slots().to_vec()
     }
 }

@@ -12,6 +12,41 @@ fn setup_lines_that_contradict() {
 rules lesson
 rules lesson
 => line 2, column 1: found `rules`, expected no second line of rules
+window 3
+window 3
+=> line 2, column 1: found `window`, expected no second line of window
+idempotence off
+acks 1
+idempotence on
+=> line 3, column 1: found `idempotence`, expected no second line of idempotence
+policy stop
+A restart
+policy stop
+=> line 3, column 1: found `policy`, expected an event: setup lines come before the first event
+# Title
+acks 1
+idempotence on
+A send p-0 1
+=> line 3, column 1: idempotence needs acks=all, and acks is 1; without the line `idempotence on` it would be switched off
+idempotence on
+acks 0
+=> line 1, column 1: idempotence needs acks=all, and acks is 0; without the line `idempotence on` it would be switched off
+idempotence on
+retries 0
+=> line 1, column 1: idempotence needs retries > 0, and retries is 0; without the line `idempotence on` it would be switched off
+max-in-flight 6
+idempotence on
+=> line 2, column 1: idempotence needs max.in.flight.requests.per.connection at most 5, and it is 6; without the line `idempotence on` it would be switched off
+rules lesson
+compare idempotence on, acks 1
+A send p-0 1
+=> line 2, column 1: idempotence needs acks=all, and acks is 1; without the line `idempotence on` it would be switched off
+idempotence on
+compare retries 0
+=> line 2, column 1: idempotence needs retries > 0, and retries is 0; without the line `idempotence on` it would be switched off
+given p-0 pid=31 epoch=0 window=[0..0@0,1..1@1]
+compare window 1
+=> line 2, column 1: more is remembered of producer 31 on p-0 than the window has slots: 1
 given p-0 log-end=1 log-end=2
 => line 1, column 21: found `log-end`, expected no second log-end
 given p-0 log-end=1
@@ -71,7 +106,47 @@ A send p-0 1
 A send p-0 1
 A send p-0 1
 A send p-0 1
-=> line 6, column 1: `A send p-0 1` is impossible here: A has 5 batches in flight on p-0 (A1, A2, A3, A4, A5), and no more may be: let one of them be answered first
+retry A6
+=> line 7, column 1: `retry A6` is impossible here: A6 waits in the queue and was never sent; possible: retry A1
+max-in-flight 1
+A send p-0 1
+A send p-0 1
+deliver A2.1
+=> line 4, column 1: `deliver A2.1` is impossible here: A2.1 is not on the wire; there: A1.1
+expire A1
+=> line 1, column 1: `expire A1` is impossible here: A1 is not waiting for an answer; no batch can expire now
+max-in-flight 1
+A send p-0 1
+A send p-0 1
+expire A3
+=> line 4, column 1: `expire A3` is impossible here: A3 is not waiting for an answer; possible: expire A1, A2
+acks 0
+A send p-0 1
+deliver A1.1
+deliver A1.1.reply
+=> line 4, column 1: `deliver A1.1.reply` is impossible here: A1.1.reply is not on the wire: nothing is
+acks 0
+A send p-0 1
+retry A1
+=> line 3, column 1: `retry A1` is impossible here: A1 is not waiting for an answer; no batch can be retried now
+idempotence off
+A send p-0 1
+A send p-0 1
+deliver A1.1
+deliver A1.1.reply
+retry A1
+=> line 6, column 1: `retry A1` is impossible here: A1 is not waiting for an answer; possible: retry A2
+policy stop
+A send p-0 1
+expire A1
+A send p-0 1
+=> line 4, column 1: `A send p-0 1` is impossible here: this life of A has stopped: only a restart helps
+policy stop
+A send p-0 1
+A send p-1 1
+expire A1
+retry A2
+=> line 5, column 1: `retry A2` is impossible here: A2 cannot be sent again: the life that sent it has stopped; no batch can be retried now
 retry A1
 => line 1, column 1: `retry A1` is impossible here: A1 is not waiting for an answer; no batch can be retried now
 A send p-0 1
@@ -132,6 +207,15 @@ fn a_bound_that_is_passed_is_named() {
         "line 1001, column 1: `duplicate H4.1` is impossible here: 1000 messages are on the wire: deliver or drop one first",
     );
 
+    // One batch in flight, and as many behind it as a queue holds.
+    let queued = "A send p-0 1\n".repeat(101);
+    let queued = format!("max-in-flight 1\n{queued}");
+    assert_eq!(open(&queued).error, None);
+    check(
+        &format!("{queued}A send p-1 1\n"),
+        "line 103, column 1: `A send p-1 1` is impossible here: 100 batches wait in the queue of A, and no more can: let one in flight be answered first",
+    );
+
     let event = "batch p-0 pid=-1 epoch=0 seq=0 records=1\n";
     let most = event.repeat(EVENTS_MAX);
     assert_eq!(open(&most).error, None);
@@ -160,6 +244,6 @@ fn long_lines_are_read_in_no_time() {
         said,
     );
     let slots = vec!["0..0@0"; 100_000].join(",");
-    let said = "line 1, column 33: found `[0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..…`, expected 1 to 5 slots";
+    let said = "line 1, column 33: found `[0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..0@0,0..…`, expected 1 to 20 slots";
     check(&format!("given p-0 pid=31 epoch=0 window=[{slots}]"), said);
 }

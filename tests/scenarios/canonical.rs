@@ -84,6 +84,45 @@ fn the_setup_has_one_order() {
 }
 
 #[test]
+fn settings_have_one_order_and_are_printed_where_they_differ_from_the_default() {
+    check(
+        "policy bump-all\nmax-in-flight 04\nretries 3\nacks 1\nidempotence off\nwindow 7\nrules lesson",
+        "rules lesson\nwindow 7\nidempotence off\nacks 1\nretries 3\nmax-in-flight 4\npolicy bump-all\n",
+    );
+    check(
+        "policy reject\nmax-in-flight 5\nretries 2147483647\nacks all\nwindow 5",
+        "rules lesson\n",
+    );
+    // Kafka's other spelling of all.
+    check("acks -1", "rules lesson\n");
+    check(
+        "compare acks -1, window 5",
+        "rules lesson\ncompare window 5, acks all\n",
+    );
+    // On by hand is not on by default: it refuses what conflicts.
+    check("idempotence on", "rules lesson\nidempotence on\n");
+    check("idempotence off", "rules lesson\nidempotence off\n");
+    // A window may hold more than five, where it is given the room.
+    let slots = "[0..0@0,1..1@1,2..2@2,3..3@3,4..4@4,5..5@5]";
+    check(
+        &format!("given p-0 pid=31 epoch=0 window={slots}\nwindow 6"),
+        &format!("rules lesson\nwindow 6\ngiven p-0 pid=31 epoch=0 window={slots}\n"),
+    );
+}
+
+#[test]
+fn a_second_setup_has_one_spelling_and_stands_last() {
+    check(
+        "compare  policy stop ,window 1,  idempotence off\nproducer A\ngiven p-0\n",
+        "rules lesson\ngiven p-0 log-end=0\nproducer A\ncompare window 1, idempotence off, policy stop\n",
+    );
+    check(
+        "compare rules lesson\nA send p-0 1\nexpire A1\n",
+        "rules lesson\ncompare rules lesson\n\nA send p-0 1\nexpire A1\n",
+    );
+}
+
+#[test]
 fn an_event_has_one_spelling() {
     check(
         "batch p-0 records=2 labels=\"a b\",\"c,]=\" seq=-0 epoch=00 pid=31\nA send p-0 \"x\"  \"[y\"",
@@ -177,7 +216,21 @@ fn the_good_part_of_a_bad_text_is_kept_without_words_about_the_rest() {
         "given p-0 log-end=3\ngiven p-1 log-end=5 pid=31 epoch=0 window=[0..2@]",
         "rules lesson\ngiven p-0 log-end=3\n",
     );
+    // The same of the second setup.
+    good_part(
+        "# Title\nwindow 3\ncompare window 2, windw 1\nA send p-0 1",
+        "# Title\nrules lesson\nwindow 3\n",
+    );
+    // A second setup that describes no world is left out; the first one does without it.
+    good_part(
+        "# Title\nidempotence on\ncompare acks 1\nA send p-0 1",
+        "# Title\nrules lesson\nidempotence on\n\nA send p-0 1\n",
+    );
     // Without its setup, no event means what it should.
+    good_part(
+        "# Title\nidempotence on\nacks 1\ncompare window 1\nA send p-0 1",
+        "# Title\nrules lesson\n",
+    );
     good_part(
         "# Title\nproducer A epoch=1\n\n# Sent.\nB send p-0 1\n# End.",
         "# Title\nrules lesson\n",

@@ -29,21 +29,21 @@ fn a_line_that_begins_with_no_known_word() {
     check_all(
         r#"
 sned p-0 1
-=> line 1, column 1: found `sned`, expected a setup line or an event: rules, given, producer, batch, A send, A restart, deliver, drop, duplicate, retry. Did you mean `send`?
+=> line 1, column 1: found `sned`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `send`?
 rulse lesson
-=> line 1, column 1: found `rulse`, expected a setup line or an event: rules, given, producer, batch, A send, A restart, deliver, drop, duplicate, retry. Did you mean `rules`?
+=> line 1, column 1: found `rulse`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `rules`?
 rules lesson
 A send p-0 1
 givne p-0
-=> line 3, column 1: found `givne`, expected an event: batch, A send, A restart, deliver, drop, duplicate, retry
+=> line 3, column 1: found `givne`, expected an event: batch, A send, A restart, deliver, drop, duplicate, retry, expire
 42
-=> line 1, column 1: found `42`, expected a setup line or an event: rules, given, producer, batch, A send, A restart, deliver, drop, duplicate, retry
+=> line 1, column 1: found `42`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire
 a send p-0 1
-=> line 1, column 1: found `a`, expected a setup line or an event: rules, given, producer, batch, A send, A restart, deliver, drop, duplicate, retry. Did you mean `A`?
+=> line 1, column 1: found `a`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `A`?
 éléphant A1.1 with a very long line that goes on and on and on and on and on and on
-=> line 1, column 1: found `éléphant`, expected a setup line or an event: rules, given, producer, batch, A send, A restart, deliver, drop, duplicate, retry
+=> line 1, column 1: found `éléphant`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire
 deliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeliver
-=> line 1, column 1: found `deliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeli…`, expected a setup line or an event: rules, given, producer, batch, A send, A restart, deliver, drop, duplicate, retry
+=> line 1, column 1: found `deliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeli…`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire
 "#,
     );
 }
@@ -129,7 +129,127 @@ given p-0 pid=31 epoch=0 window=[0..2147483648@0]
 given p-0 pid=31 epoch=0 window=[0..2@0, 3..3@-4]
 => line 1, column 47: found `-4`, expected an offset, 0 to 9223372036854775807
 given p-0 pid=31 epoch=0 window=[0..0@0,1..1@1,2..2@2,3..3@3,4..4@4,5..5@5]
-=> line 1, column 33: found `[0..0@0,1..1@1,2..2@2,3..3@3,4..4@4,5..5@5]`, expected 1 to 5 slots
+=> line 1, column 1: more is remembered of producer 31 on p-0 than the window has slots: 5
+given p-0 pid=31 epoch=0 window=[0..0@0,1..1@1,2..2@2,3..3@3,4..4@4,5..5@5]
+window 5
+=> line 1, column 1: more is remembered of producer 31 on p-0 than the window has slots: 5
+window 1
+given p-1 pid=31 epoch=0 window=[0..0@0]
+given p-0 pid=31 epoch=0 window=[0..0@0]
+given p-0 pid=32 epoch=0 window=[0..0@0,1..1@1]
+=> line 4, column 1: more is remembered of producer 32 on p-0 than the window has slots: 1
+"#,
+    );
+    let slots: Vec<String> = (0..21).map(|n| format!("{n}..{n}@{n}")).collect();
+    check(
+        &format!(
+            "window 20\ngiven p-0 pid=31 epoch=0 window=[{}]",
+            slots.join(",")
+        ),
+        "line 2, column 33: found `[0..0@0,1..1@1,2..2@2,3..3@3,4..4@4,5..5@5,6..6@6,7..7@7,8..…`, \
+         expected 1 to 20 slots",
+    );
+    let most = slots[..20].join(",");
+    let given = format!("window 20\ngiven p-0 pid=31 epoch=0 window=[{most}]");
+    assert_eq!(open(&given).error, None);
+}
+
+#[test]
+fn settings() {
+    check_all(
+        r#"
+window
+=> line 1, column 7: found nothing, expected how many slots, 1 to 20
+window 0
+=> line 1, column 8: found `0`, expected how many slots, 1 to 20
+window 21
+=> line 1, column 8: found `21`, expected how many slots, 1 to 20
+window five
+=> line 1, column 8: found `five`, expected how many slots, 1 to 20
+window 5 6
+=> line 1, column 10: found `6`, expected the end of the line
+idempotence
+=> line 1, column 12: found nothing, expected on or off
+idempotence offf
+=> line 1, column 13: found `offf`, expected on or off: on, off. Did you mean `off`?
+idempotence true
+=> line 1, column 13: found `true`, expected on or off: on, off
+idempotence on now
+=> line 1, column 16: found `now`, expected the end of the line
+acks
+=> line 1, column 5: found nothing, expected 0, 1 or all
+acks 2
+=> line 1, column 6: found `2`, expected how many acks: 0, 1, all
+acks al
+=> line 1, column 6: found `al`, expected how many acks: 0, 1, all. Did you mean `all`?
+acks -2
+=> line 1, column 6: found `-2`, expected how many acks: 0, 1, all
+retries
+=> line 1, column 8: found nothing, expected how many retries, 0 to 2147483647
+retries -1
+=> line 1, column 9: found `-1`, expected how many retries, 0 to 2147483647
+retries +1
+=> line 1, column 9: found `+1`, expected how many retries, 0 to 2147483647
+retries 2147483648
+=> line 1, column 9: found `2147483648`, expected how many retries, 0 to 2147483647
+retries 99999999999999999999
+=> line 1, column 9: found `99999999999999999999`, expected how many retries, 0 to 2147483647
+max-in-flight
+=> line 1, column 14: found nothing, expected how many batches in flight, 1 to 100
+max-in-flight 0
+=> line 1, column 15: found `0`, expected how many batches in flight, 1 to 100
+max-in-flight 101
+=> line 1, column 15: found `101`, expected how many batches in flight, 1 to 100
+maxinflight 5
+=> line 1, column 1: found `maxinflight`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `max-in-flight`?
+policy
+=> line 1, column 7: found nothing, expected a policy
+policy bumpall
+=> line 1, column 8: found `bumpall`, expected a policy: reject, bump, bump-all, stop, ignore. Did you mean `bump-all`?
+policy continue
+=> line 1, column 8: found `continue`, expected a policy: reject, bump, bump-all, stop, ignore
+A send p-0 1
+window 1
+=> line 2, column 1: found `window`, expected an event: setup lines come before the first event
+"#,
+    );
+    // The most and the least of each.
+    for text in [
+        "window 1\nacks 0\nretries 0\nmax-in-flight 1\npolicy ignore\nidempotence off",
+        "window 20\nacks all\nretries 2147483647\nmax-in-flight 100\npolicy bump-all",
+    ] {
+        assert_eq!(open(text).error, None, "{text}");
+    }
+}
+
+#[test]
+fn what_the_same_events_are_compared_with() {
+    check_all(
+        r#"
+compare
+=> line 1, column 8: found nothing, expected a setting, such as idempotence off
+compare idempotnce off
+=> line 1, column 9: found `idempotnce`, expected a setting: rules, window, idempotence, acks, retries, max-in-flight, policy. Did you mean `idempotence`?
+compare given p-0
+=> line 1, column 9: found `given`, expected a setting: rules, window, idempotence, acks, retries, max-in-flight, policy
+compare window 21
+=> line 1, column 16: found `21`, expected how many slots, 1 to 20
+compare idempotence off window 1
+=> line 1, column 25: found `window`, expected the end of the line
+compare idempotence off, windw 1
+=> line 1, column 26: found `windw`, expected a setting: rules, window, idempotence, acks, retries, max-in-flight, policy. Did you mean `window`?
+compare idempotence off,
+=> line 1, column 25: found nothing, expected a setting, such as idempotence off
+compare window 1,, acks 1
+=> line 1, column 18: found nothing, expected a setting, such as idempotence off
+compare window 1, window 1
+=> line 1, column 19: found `window`, expected no second window
+compare window 1
+compare window 2
+=> line 2, column 1: found `compare`, expected no second line of compare
+A send p-0 1
+compare window 1
+=> line 2, column 1: found `compare`, expected an event: setup lines come before the first event
 "#,
     );
 }
@@ -273,6 +393,16 @@ retry
 => line 1, column 6: found nothing, expected a batch, such as A1
 retry A1.1
 => line 1, column 7: found `A1.1`, expected a batch, such as A1. Did you mean `A1`?
+expire
+=> line 1, column 7: found nothing, expected a batch, such as A1
+expire A1.1
+=> line 1, column 8: found `A1.1`, expected a batch, such as A1. Did you mean `A1`?
+expire a1
+=> line 1, column 8: found `a1`, expected a batch, such as A1. Did you mean `A1`?
+expire A1 A2
+=> line 1, column 11: found `A2`, expected the end of the line
+exipre A1
+=> line 1, column 1: found `exipre`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `expire`?
 "#,
     );
 }

@@ -1,11 +1,13 @@
 //! What must hold of every step and of every world.
 
+use crate::accounts;
 use crate::reading::{Kind, Told, is_true, kind, read, told};
+use crate::requests;
 use five_slots::kafka::{
-    Decision, Offset, Partition, PartitionId, ProducerId, ProducerState, SLOTS, Slot, Window,
+    Acks, Decision, Offset, Partition, PartitionId, Policy, ProducerId, ProducerState, Slot, Window,
 };
 use five_slots::sim::{
-    Cargo, Event, Fact, Message, MessageKind, MessageName, Setup, Standing, World,
+    Cargo, Event, Fact, Message, MessageKind, MessageName, Setup, Standing, WIRE_MAX, World,
 };
 use std::collections::BTreeSet;
 
@@ -56,7 +58,7 @@ pub(crate) fn obeys(step: Step<'_>, hands: Hands) -> Result<(), String> {
         Event::Deliver(name) => delivered(step, *name, hands)?,
         Event::Drop(name) => {
             law(same_but_wire(step), "a loss changes the wire alone")?;
-            law(moved(step, *name, None), "it takes one message away")?;
+            law(moved(step, Some(*name), None), "it takes one message away")?;
         }
         Event::Duplicate(_) => {
             law(same_but_wire(step), "a copy changes the wire alone")?;
@@ -64,10 +66,8 @@ pub(crate) fn obeys(step: Step<'_>, hands: Hands) -> Result<(), String> {
             law(after.starts_with(before), "a copy comes last")?;
             law(after.len() == before.len() + 1, "one copy")?;
         }
-        Event::Send { .. } | Event::Retry(_) => {
-            let (before, after) = (step.before.wire(), step.after.wire());
-            law(after.starts_with(before), "a request comes last")?;
-            law(after.len() == before.len() + 1, "one request")?;
+        Event::Send { .. } | Event::Retry(_) | Event::Expire(_) => {
+            law(moved(step, None, None), "only requests set out")?;
             law(same_logs(step), "sending is not appending")?;
         }
         Event::Restart { .. } => {
@@ -78,10 +78,12 @@ pub(crate) fn obeys(step: Step<'_>, hands: Hands) -> Result<(), String> {
             law(same_logs(step), "nor do the logs")?;
         }
     }
+    requests::set_out(step)?;
+    accounts::follow(step)?;
     standings_follow(step)
 }
 
-fn law(holds: bool, name: &str) -> Result<(), String> {
+pub(crate) fn law(holds: bool, name: &str) -> Result<(), String> {
     if holds {
         Ok(())
     } else {
@@ -117,7 +119,8 @@ fn logs_only_grow(step: Step<'_>) -> Result<(), String> {
 /// The partition before the step. One that is mentioned for the first time is empty.
 fn partition_before(step: Step<'_>, id: PartitionId) -> Partition<Cargo> {
     let before = step.before.partitions().get(&id);
-    before.cloned().unwrap_or_default()
+    let empty = || Partition::with_window(step.before.window(), Offset::ZERO);
+    before.cloned().unwrap_or_else(empty)
 }
 
 fn same_logs(step: Step<'_>) -> bool {
@@ -130,22 +133,30 @@ fn same_actors(step: Step<'_>) -> bool {
     step.after.actors().eq(step.before.actors())
 }
 
+/// Unless there was no room on the wire: then what waited for it may go now.
 fn same_but_wire(step: Step<'_>) -> bool {
-    same_logs(step) && same_actors(step) && step.after.fresh_pid() == step.before.fresh_pid()
+    let same = same_actors(step) && step.after.fresh_pid() == step.before.fresh_pid();
+    same_logs(step) && (same || step.before.wire().len() >= WIRE_MAX)
 }
 
-/// Whether one message left the wire, and this one came instead.
-fn moved(step: Step<'_>, gone: MessageName, came: Option<MessageName>) -> bool {
+/// Whether one message left the wire, and this one came instead. Requests that a producer sends
+/// because of what happened come last; whether they may is for [`requests`] to say.
+fn moved(step: Step<'_>, gone: Option<MessageName>, came: Option<MessageName>) -> bool {
     let names = |world: &World| -> Vec<MessageName> {
         world.wire().iter().map(|message| message.name).collect()
     };
     let mut expected = names(step.before);
-    let place = expected.iter().position(|name| *name == gone);
-    place.is_some_and(|place| {
+    if let Some(gone) = gone {
+        let Some(place) = expected.iter().position(|name| *name == gone) else {
+            return false;
+        };
         expected.remove(place);
-        expected.extend(came);
-        names(step.after) == expected
-    })
+    }
+    expected.extend(came);
+    let after = names(step.after);
+    let requests = after.get(expected.len()..).unwrap_or_default();
+    let original = |name: &MessageName| !name.is_reply() && name.copy == 0;
+    after.starts_with(&expected) && requests.iter().all(original)
 }
 
 /// The decision of this step, which changed what it says and nothing else.
@@ -193,14 +204,20 @@ fn delivered(step: Step<'_>, name: MessageName, hands: Hands) -> Result<(), Stri
     match message.kind {
         MessageKind::Request(_) => {
             let decision = judged(step, message.partition)?;
-            law(moved(step, name, Some(name.answer())), "an answer sets out")?;
-            let answer = step.after.wire().last().ok_or("an answer sets out")?;
-            let says = MessageKind::Reply(decision.reply);
-            law(answer.kind == says, "the answer says what was decided")?;
-            law(same_actors(step), "the producer has heard nothing yet")
+            let answer = name.answer();
+            if step.before.settings().acks == Acks::None {
+                law(moved(step, Some(name), None), "nobody asked for an answer")?;
+            } else {
+                law(moved(step, Some(name), Some(answer)), "an answer sets out")?;
+                let says = MessageKind::Reply(decision.reply);
+                let mut wire = step.after.wire().iter();
+                let there = wire.any(|sent| sent.name == answer && sent.kind == says);
+                law(there, "the answer says what was decided")?;
+            }
+            accounts::nothing_was_heard(step)
         }
         MessageKind::Reply(reply) => {
-            law(moved(step, name, None), "an answer is not answered")?;
+            law(moved(step, Some(name), None), "an answer is not answered")?;
             let mut partitions = step.after.partitions().iter();
             let same = partitions.all(|(id, after)| *after == partition_before(step, *id));
             law(same, "an answer changes no log")?;
@@ -215,14 +232,16 @@ fn delivered(step: Step<'_>, name: MessageName, hands: Hands) -> Result<(), Stri
 /// Everything acknowledged is stored, by the producer's own hand if nobody else uses its numbers.
 fn acknowledged(step: Step<'_>, reply: &Message, base: Offset, hands: Hands) -> Result<(), String> {
     let batch = reply.name.batch;
-    let waits = |world: &World| world.actors().any(|actor| actor.has_open(batch));
+    let waits = |world: &World| {
+        let lives = world.actors().filter_map(|actor| actor.life.as_ref());
+        let mut open = lives.flat_map(|life| life.open());
+        open.any(|open| open.name == batch && open.header == reply.header)
+    };
     law(!waits(step.after), "an acknowledged batch is settled")?;
     let told = told(step.after, reply, base);
     law(told != Told::ALie, "what is acknowledged stands there")?;
-    law(
-        told == Told::TheTruth || hands != Hands::Off,
-        "what is acknowledged is the producer's own",
-    )?;
+    let is_own = told == Told::TheTruth || hands != Hands::Off;
+    law(is_own, "what is acknowledged is the producer's own")?;
     let stored = |world: &World| kind(&world.invariants().stored);
     let expected = if waits(step.before) && told != Told::TheTruth {
         Kind::Broken
@@ -264,15 +283,46 @@ pub(crate) fn holds(world: &World, setup: &Setup, hands: Hands) -> Result<(), St
     };
     agree("each record at most once", reading.once, &invariants.once)?;
     agree("order kept", reading.order, &invariants.order)?;
-    if hands != Hands::Anything {
-        law(reading.once == Kind::Kept, "each record at most once")?;
+    let promised = Promises::of(world);
+    if promised.once && hands != Hands::Anything {
+        law(reading.once < Kind::Broken, "each record at most once")?;
     }
-    law(reading.order < Kind::Broken, "order kept within one life")?;
-    windows_follow(world, setup)?;
-    few_open(world)
+    // Whoever takes a producer's number makes it give another one to its batch.
+    if promised.order && (promised.once || hands == Hands::Off) {
+        law(reading.order < Kind::Broken, "order kept within one life")?;
+    }
+    if hands == Hands::Off {
+        let stored = kind(&invariants.stored) == Kind::Kept;
+        law(stored, "what is acknowledged is stored")?;
+    }
+    accounts::hold(world, hands)?;
+    requests::hold(world, hands)?;
+    windows_follow(world, setup)
 }
 
-/// A window holds the last five batches of the newest life, as the log has them.
+/// What a setup promises, beside that what is acknowledged is stored: that it always does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Promises {
+    /// No record twice by a retry.
+    pub(crate) once: bool,
+    /// The order of sending, within one life.
+    pub(crate) order: bool,
+}
+
+impl Promises {
+    /// Without idempotence nothing. With a policy that gives written batches a new number, not
+    /// that each is written once.
+    pub(crate) fn of(world: &World) -> Self {
+        let settings = world.settings();
+        let renumbers = matches!(settings.policy, Policy::Bump | Policy::BumpAll);
+        Self {
+            once: settings.is_idempotent() && !renumbers,
+            order: settings.is_idempotent(),
+        }
+    }
+}
+
+/// A window holds the last batches, five if not said otherwise, of the newest life, as the log has them.
 fn windows_follow(world: &World, setup: &Setup) -> Result<(), String> {
     for (id, partition) in world.partitions() {
         let given = setup.given.get(id).map_or(&[][..], |given| &given.states);
@@ -281,10 +331,8 @@ fn windows_follow(world: &World, setup: &Setup) -> Result<(), String> {
         for (pid, state) in partition.states() {
             known.insert(pid);
             let expected = state_of(partition, pid, given(pid).map(|(_, state)| state));
-            law(
-                expected == Some(*state),
-                "a window is what the log ends with",
-            )?;
+            let is_end = expected.as_ref() == Some(state);
+            law(is_end, "a window is what the log ends with")?;
         }
         for batch in partition.log().iter() {
             let pid = batch.header.pid;
@@ -316,18 +364,10 @@ fn state_of(
             base: batch.base,
         });
     }
-    let newest = &slots[slots.len().saturating_sub(SLOTS)..];
-    let window = Window::of(newest)?;
+    let size = partition.window_size();
+    let newest = &slots[slots.len().saturating_sub(size)..];
+    let window = Window::of_size(size, newest)?;
     Some(ProducerState { epoch, window })
-}
-
-fn few_open(world: &World) -> Result<(), String> {
-    for life in world.actors().filter_map(|actor| actor.life.as_ref()) {
-        for id in world.partitions().keys() {
-            law(life.open_on(*id) <= 5, "five batches in flight")?;
-        }
-    }
-    Ok(())
 }
 
 /// The choices of a world: no two the same, the next one among them, and kind after kind. Whoever
@@ -349,7 +389,8 @@ fn group(event: &Event) -> usize {
         Event::Send { .. } => 0,
         Event::Deliver(_) | Event::Drop(_) | Event::Duplicate(_) => 1,
         Event::Retry(_) => 2,
-        Event::Restart { .. } => 3,
-        Event::Batch { .. } => 4,
+        Event::Expire(_) => 3,
+        Event::Restart { .. } => 4,
+        Event::Batch { .. } => 5,
     }
 }

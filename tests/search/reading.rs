@@ -3,7 +3,7 @@
 //! This is written without a look at the program's own watcher, and in another way: it spells out
 //! the label of every record and remembers where each stood first. Slow, and hard to get wrong.
 
-use five_slots::kafka::{Logged, Offset, Partition, PartitionId};
+use five_slots::kafka::{Logged, Offset, Partition};
 use five_slots::sim::{
     BatchName, Breach, Cargo, CopiedBy, Message, Origin, ProducerName, Standing, World,
 };
@@ -67,7 +67,8 @@ fn copies(log: &[&Logged<Cargo>]) -> Copies {
         let mut anything_new = false;
         for label in labels(batch) {
             let earlier = stood.entry(label).or_default();
-            // The very same batch: a retry of a producer, or an exact copy by hand.
+            // The very same batch, whatever its number is: a retry of a producer, or an exact
+            // copy by hand.
             let same = |at: &usize| *at != place && is_same(log[*at], batch);
             if earlier.iter().any(same) {
                 found = Some(Kind::Broken);
@@ -91,16 +92,22 @@ fn labels(batch: &Logged<Cargo>) -> impl Iterator<Item = String> {
 }
 
 fn is_same(one: &Logged<Cargo>, other: &Logged<Cargo>) -> bool {
-    one.header == other.header && one.records == other.records
+    match (one.records.origin, other.records.origin) {
+        (Origin::Sent { batch: one, .. }, Origin::Sent { batch: other, .. }) => one == other,
+        (Origin::ByHand, Origin::ByHand) => {
+            one.header == other.header && one.records.records == other.records.records
+        }
+        _ => false,
+    }
 }
 
 /// Looks at each pair of batches of one producer that stand in the wrong order. A batch that only
 /// brings copies is not asked.
 fn order(log: &[&Logged<Cargo>], again: &Copies) -> Kind {
     let mut worst = Kind::Kept;
-    let mut before: BTreeMap<ProducerName, Vec<(BatchName, &Logged<Cargo>)>> = BTreeMap::new();
+    let mut before: BTreeMap<ProducerName, Vec<(BatchName, u32)>> = BTreeMap::new();
     for (place, batch) in log.iter().enumerate() {
-        let Origin::Sent(name) = batch.records.origin else {
+        let Origin::Sent { batch: name, life } = batch.records.origin else {
             continue;
         };
         let earlier = before.entry(name.producer).or_default();
@@ -108,17 +115,15 @@ fn order(log: &[&Logged<Cargo>], again: &Copies) -> Kind {
             .get(&place)
             .is_some_and(|(_, nothing_new)| *nothing_new)
         {
-            for (_, overtaken_by) in earlier.iter().filter(|(other, _)| *other > name) {
-                let (one, other) = (&batch.header, &overtaken_by.header);
-                let same_life = (one.pid, one.epoch) == (other.pid, other.epoch);
-                worst = worst.max(if same_life {
+            for (_, other) in earlier.iter().filter(|(other, _)| *other > name) {
+                worst = worst.max(if life == *other {
                     Kind::Broken
                 } else {
                     Kind::Outside
                 });
             }
         }
-        earlier.push((name, batch));
+        earlier.push((name, life));
     }
     worst
 }
@@ -167,7 +172,7 @@ pub(crate) fn told(world: &World, reply: &Message, base: Offset) -> Told {
     match record_at(&world.partitions()[&reply.partition], base) {
         There::Unknown => Told::TheTruth,
         There::Batch(batch, 0) if batch.header == reply.header => {
-            if batch.records.origin == Origin::Sent(reply.name.batch) {
+            if batch.records.origin.batch() == Some(reply.name.batch) {
                 Told::TheTruth
             } else {
                 Told::OfAnother
@@ -205,14 +210,17 @@ pub(crate) fn is_true(world: &World, breach: &Breach) -> bool {
             behind,
             same_life,
         } => {
-            let (Some(late), Some(early)) = (
-                find(world, *partition, *batch),
-                find(world, *partition, *behind),
-            ) else {
-                return false;
+            let copies = |name| {
+                let log = world.partitions()[partition].log().iter();
+                log.filter_map(move |logged| match logged.records.origin {
+                    Origin::Sent { batch, life } if batch == name => Some((logged.base, life)),
+                    _ => None,
+                })
             };
-            let lives = [late, early].map(|batch| (batch.header.pid, batch.header.epoch));
-            late.base > early.base && batch < behind && (lives[0] == lives[1]) == *same_life
+            let stands = copies(*batch).any(|(late, life)| {
+                copies(*behind).any(|(early, other)| late > early && (life == other) == *same_life)
+            });
+            batch < behind && stands
         }
         // Seen when it happens, from the reply: see `told`.
         Breach::NotStored { .. } => true,
@@ -224,10 +232,4 @@ fn labelled(log: &Partition<Cargo>, offset: Offset) -> Option<(&Logged<Cargo>, S
         There::Batch(batch, index) => Some((batch, batch.records.records.label(index))),
         There::Unknown | There::Nothing => None,
     }
-}
-
-fn find(world: &World, partition: PartitionId, name: BatchName) -> Option<&Logged<Cargo>> {
-    let log = world.partitions()[&partition].log();
-    log.iter()
-        .find(|batch| batch.records.origin == Origin::Sent(name))
 }

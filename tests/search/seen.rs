@@ -1,7 +1,11 @@
 //! What was reached, by name. A search in which nothing interesting can happen proves nothing.
 
-use five_slots::kafka::{Decision, Invalid, Misplaced, Reason, Refusal, Reply};
-use five_slots::sim::{Breach, CopiedBy, Fact, Impossible};
+use five_slots::kafka::{
+    Cause, Decision, End, Invalid, Misplaced, Reason, Refusal, Reply, Verdict, Wait,
+};
+use five_slots::sim::{
+    BatchName, Breach, CopiedBy, Fact, Impossible, MessageName, Told, Why, World,
+};
 use std::collections::BTreeSet;
 
 /// The names of what was reached.
@@ -9,7 +13,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Seen(BTreeSet<&'static str>);
 
 /// Everything that has to be reached.
-const ALL: [&str; 68] = [
+const ALL: [&str; 107] = [
     "reply OK",
     "reply DUPLICATE",
     "reply OUT_OF_ORDER",
@@ -53,10 +57,45 @@ const ALL: [&str; 68] = [
     "fact Lost",
     "fact Copied",
     "fact Acknowledged",
-    "fact Failed",
+    "fact Forgotten, with unsent batches",
+    "fact Restarted",
+    "fact Unanswered",
+    "fact Kept",
+    "fact Bumped",
+    "fact Bumped, to a new pid",
+    "fact OldNumber",
+    "waits: in flight",
+    "waits: a retry goes first",
+    "waits: the old epoch",
+    "failed: refused",
+    "failed: expired",
+    "failed: retries used up",
+    "failed: a gap",
+    "failed: never sent",
+    "failed: with another",
     "fact StaysOpen",
-    "fact LifeEnded",
+    "fact LifeEnded: fenced",
+    "fact LifeEnded: stopped",
     "fact LifeEnded, with others",
+    "verdict NobodyWaits",
+    "verdict OldNumber",
+    "verdict Acknowledged",
+    "verdict Acknowledged by DUPLICATE",
+    "verdict LifeEnds",
+    "verdict Invalid",
+    "verdict UsedUp",
+    "verdict Waits behind a batch",
+    "verdict Waits behind one that is settled",
+    "verdict Gap",
+    "told Queued",
+    "told Open",
+    "told Acknowledged",
+    "told Failed",
+    "told Failed, and it is in the log",
+    "told Unanswered",
+    "told Unanswered, and it is not in the log",
+    "told Forgotten",
+    "told twice written",
     "fact NobodyWaits",
     "copied by a retry",
     "copied by the application",
@@ -69,9 +108,13 @@ const ALL: [&str; 68] = [
     "impossible NoMoreCopies",
     "impossible Records",
     "impossible CannotSend: fenced",
-    "impossible CannotSend: too many open",
+    "impossible CannotSend: stopped",
+    "impossible CannotSend: the queue is full",
     "impossible CannotRetry: fenced",
+    "impossible CannotRetry: stopped",
     "impossible CannotRetry: not open",
+    "impossible CannotRetry: not sent",
+    "impossible CannotExpire",
     "impossible CannotRetry: not the lowest",
     "impossible NameTaken",
     "impossible NameTaken: no letter left",
@@ -79,12 +122,6 @@ const ALL: [&str; 68] = [
     "impossible NoProducerIdLeft",
     "nothing is outstanding",
 ];
-
-/// What no event can bring about as the rules are, each with its reason.
-const UNREACHABLE: [(&str, &str); 1] = [(
-    "order, in one life",
-    "idempotence is always on, and keeps the order within one life",
-)];
 
 impl Seen {
     /// Something was reached.
@@ -98,20 +135,45 @@ impl Seen {
         self.0.extend(other.0);
     }
 
-    /// What was not reached, of what can be.
-    pub(crate) fn missing(&self) -> Vec<&'static str> {
-        let unreachable = |name: &str| UNREACHABLE.iter().any(|(other, _)| *other == name);
-        let all = ALL.into_iter();
-        all.filter(|name| !self.0.contains(name) && !unreachable(name))
-            .collect()
+    /// Whether this was reached.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.contains(name)
     }
 
-    /// What was reached although nothing can.
-    pub(crate) fn surprises(&self) -> Vec<(&'static str, &'static str)> {
-        let unreachable = UNREACHABLE.into_iter();
-        unreachable
-            .filter(|(name, _)| self.0.contains(name))
-            .collect()
+    /// What was not reached.
+    pub(crate) fn missing(&self) -> Vec<&'static str> {
+        let all = ALL.into_iter();
+        all.filter(|name| !self.0.contains(name)).collect()
+    }
+
+    /// An answer is about to arrive in a world.
+    pub(crate) fn hearing(&mut self, world: &World, message: MessageName) {
+        let Some(hearing) = world.hearing(message) else {
+            return;
+        };
+        assert_eq!(hearing.asked().len(), 5);
+        self.note(verdict_name(hearing.verdict));
+    }
+
+    /// What applications were told by now.
+    pub(crate) fn told(&mut self, world: &World) {
+        for entry in world.actors().flat_map(|actor| actor.ledger.iter()) {
+            self.note(match entry.told {
+                Told::Queued => "told Queued",
+                Told::Open => "told Open",
+                Told::Acknowledged => "told Acknowledged",
+                Told::Failed if entry.copies > 0 => "told Failed, and it is in the log",
+                Told::Failed => "told Failed",
+                Told::Unanswered if entry.copies == 0 => {
+                    "told Unanswered, and it is not in the log"
+                }
+                Told::Unanswered => "told Unanswered",
+                Told::Forgotten => "told Forgotten",
+            });
+            if entry.copies > 1 {
+                self.note("told twice written");
+            }
+        }
     }
 
     /// Facts happened.
@@ -126,17 +188,39 @@ impl Seen {
             Fact::Judged { decision, .. } => return self.decision(decision),
             Fact::Breach(breach) => breach_name(breach),
             Fact::Initialised { .. } => "fact Initialised",
-            Fact::Forgotten { .. } => "fact Forgotten",
+            Fact::Forgotten { unsent, .. } if unsent.is_empty() => "fact Forgotten",
+            Fact::Forgotten { .. } => "fact Forgotten, with unsent batches",
+            Fact::Restarted(_) => "fact Restarted",
+            Fact::Unanswered(_) => "fact Unanswered",
+            Fact::Kept(_) => "fact Kept",
+            Fact::Bumped { identity, .. } if identity.epoch.0 == 0 => "fact Bumped, to a new pid",
+            Fact::Bumped { .. } => "fact Bumped",
+            Fact::OldNumber(_) => "fact OldNumber",
+            Fact::Queued { why, .. } => match why {
+                Wait::InFlight { .. } => "waits: in flight",
+                Wait::Retry { .. } => "waits: a retry goes first",
+                Wait::OldEpoch { .. } => "waits: the old epoch",
+            },
             Fact::GoesOn { batches, .. } if batches.is_empty() => "fact GoesOn",
             Fact::GoesOn { .. } => "fact GoesOn, with open batches",
             Fact::Sent(_) => "fact Sent",
             Fact::Lost(_) => "fact Lost",
             Fact::Copied { .. } => "fact Copied",
             Fact::Acknowledged { .. } => "fact Acknowledged",
-            Fact::Failed { .. } => "fact Failed",
+            Fact::Failed { why, .. } => match why {
+                Why::Refused(_) => "failed: refused",
+                Why::GivenUp(Cause::Expired) => "failed: expired",
+                Why::GivenUp(Cause::RetriesUsedUp) => "failed: retries used up",
+                Why::GivenUp(Cause::Gap) => "failed: a gap",
+                Why::NeverSent => "failed: never sent",
+                Why::With(_) => "failed: with another",
+            },
             Fact::StaysOpen { .. } => "fact StaysOpen",
-            Fact::LifeEnded { batches, .. } if batches.len() < 2 => "fact LifeEnded",
-            Fact::LifeEnded { .. } => "fact LifeEnded, with others",
+            Fact::LifeEnded { batches, .. } if batches.len() > 1 => "fact LifeEnded, with others",
+            Fact::LifeEnded { end, .. } => match end {
+                End::Fenced => "fact LifeEnded: fenced",
+                End::Stopped => "fact LifeEnded: stopped",
+            },
             Fact::NobodyWaits(_) => "fact NobodyWaits",
         };
         self.note(name);
@@ -179,16 +263,22 @@ impl Seen {
             Impossible::NoMoreCopies(_) => "impossible NoMoreCopies",
             Impossible::Records(_) => "impossible Records",
             Impossible::CannotSend { refusal, .. } => match refusal {
-                Refusal::Fenced => "impossible CannotSend: fenced",
-                Refusal::TooManyOpen => "impossible CannotSend: too many open",
-                Refusal::NotOpen | Refusal::NotLowest { .. } => panic!("{why}: not of a send"),
+                Refusal::Ended(End::Fenced) => "impossible CannotSend: fenced",
+                Refusal::Ended(End::Stopped) => "impossible CannotSend: stopped",
+                Refusal::QueueFull => "impossible CannotSend: the queue is full",
+                Refusal::NotOpen | Refusal::NotSent | Refusal::NotLowest { .. } => {
+                    panic!("{why}: not of a send")
+                }
             },
             Impossible::CannotRetry { refusal, .. } => match refusal {
-                Refusal::Fenced => "impossible CannotRetry: fenced",
+                Refusal::Ended(End::Fenced) => "impossible CannotRetry: fenced",
+                Refusal::Ended(End::Stopped) => "impossible CannotRetry: stopped",
                 Refusal::NotOpen => "impossible CannotRetry: not open",
+                Refusal::NotSent => "impossible CannotRetry: not sent",
                 Refusal::NotLowest { .. } => "impossible CannotRetry: not the lowest",
-                Refusal::TooManyOpen => panic!("{why}: not of a retry"),
+                Refusal::QueueFull => panic!("{why}: not of a retry"),
             },
+            Impossible::CannotExpire { .. } => "impossible CannotExpire",
             Impossible::NameTaken { free: Some(_), .. } => "impossible NameTaken",
             Impossible::NameTaken { free: None, .. } => "impossible NameTaken: no letter left",
             Impossible::NothingToLeave(_) => "impossible NothingToLeave",
@@ -223,6 +313,23 @@ fn reason_name(decision: &Decision) -> &'static str {
         Reason::Remembered { slot: 2 } => "duplicate of slot 3",
         Reason::Remembered { slot: 3 } => "duplicate of slot 4",
         Reason::Remembered { .. } => "duplicate of slot 5",
+    }
+}
+
+fn verdict_name(verdict: Verdict<BatchName>) -> &'static str {
+    match verdict {
+        Verdict::NobodyWaits => "verdict NobodyWaits",
+        Verdict::OldNumber => "verdict OldNumber",
+        Verdict::Acknowledged {
+            duplicate: false, ..
+        } => "verdict Acknowledged",
+        Verdict::Acknowledged { .. } => "verdict Acknowledged by DUPLICATE",
+        Verdict::LifeEnds => "verdict LifeEnds",
+        Verdict::Invalid => "verdict Invalid",
+        Verdict::UsedUp => "verdict UsedUp",
+        Verdict::Waits { before: Some(_) } => "verdict Waits behind a batch",
+        Verdict::Waits { before: None } => "verdict Waits behind one that is settled",
+        Verdict::Gap => "verdict Gap",
     }
 }
 

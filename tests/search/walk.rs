@@ -19,7 +19,7 @@ const LOOK_EVERY: usize = 40;
 /// A few moods, so that walks differ: one network loses most, another copies most, and so on.
 struct Mood {
     /// How likely each kind of event is, by its place in [`kind`].
-    weights: [usize; 7],
+    weights: [usize; KINDS],
     /// How likely the oldest message is the one that something happens to.
     orderly: usize,
 }
@@ -33,6 +33,8 @@ impl Mood {
     }
 }
 
+const KINDS: usize = 8;
+
 fn kind(event: &Event) -> usize {
     match event {
         Event::Send { .. } => 0,
@@ -42,6 +44,7 @@ fn kind(event: &Event) -> usize {
         Event::Retry(_) => 4,
         Event::Restart { .. } => 5,
         Event::Batch { .. } => 6,
+        Event::Expire(_) => 7,
     }
 }
 
@@ -83,6 +86,9 @@ fn stroll(
         let event = pick(&mut random, &mood, &world, choices, hands);
         let Some(event) = event else { break };
         events.push(event.clone());
+        if let Event::Deliver(message) = &event {
+            seen.hearing(&world, *message);
+        }
         attempt(&world, &mut random, &mut seen);
         if let Some((after, facts)) = applied(&world, &event, &mut seen) {
             let step = Step {
@@ -102,9 +108,11 @@ fn stroll(
         }
         if index % LOOK_EVERY == 0 {
             laws::holds(&world, setup, hands)?;
+            seen.told(&world);
         }
     }
     laws::holds(&world, setup, hands)?;
+    seen.told(&world);
     Ok(seen)
 }
 
@@ -139,7 +147,7 @@ fn pick(
     if hands == Hands::Anything && random.percent(25) {
         return Some(written(random));
     }
-    let total: usize = (0..7)
+    let total: usize = (0..KINDS)
         .filter_map(|of| choices.iter().find(|event| kind(event) == of))
         .map(weight)
         .sum();
@@ -148,7 +156,7 @@ fn pick(
     }
     let mut at = random.below(total);
     let mut chosen = 0;
-    for of in 0..7 {
+    for of in 0..KINDS {
         let Some(event) = choices.iter().find(|event| kind(event) == of) else {
             continue;
         };
@@ -233,12 +241,13 @@ fn attempt(world: &World, random: &mut Random, seen: &mut Seen) {
         copy: random.below(3) as u8,
         reply: [None, Some(0), Some(1)][random.below(3)],
     };
-    let event = match random.below(6) {
+    let event = match random.below(7) {
         0 => Event::Deliver(message),
         1 => Event::Drop(message),
         2 => Event::Duplicate(message),
         3 => Event::Retry(batch),
-        4 => Event::Restart {
+        4 => Event::Expire(batch),
+        5 => Event::Restart {
             producer,
             leaving: Some(*random.pick(&[letter('A'), letter('Y')])),
         },

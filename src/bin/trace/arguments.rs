@@ -7,12 +7,18 @@ use std::ffi::OsString;
 /// How to use the tool.
 pub(super) const USAGE: &str = "\
 usage: trace replay FILE [--explain] [--json]
+       trace compare FILE [--with 'SETTINGS'] [--json]
        trace check FILE...
        trace link FILE [--step N]
        trace link '#...'
 
 replay   prints each event with its facts; facts in FILE are ignored.
-         --explain adds the checks of each judged batch, --json prints one object a line.
+         --explain adds the checks of each judged batch and the questions that a producer
+         asks of an answer, --json prints one object a line.
+compare  plays the same events under a second setup: the settings of --with, such as
+         'idempotence off, window 1', or those of the line `compare` in FILE. Facts of only
+         the first setup are marked <, of only the second >. The last line names the first
+         step at which they answer differently. --json prints one object a line.
 check    compares the facts in each FILE with what happens.
 link     prints the link of a recording, with its cursor behind N events; or the recording
          of a link.
@@ -29,6 +35,12 @@ pub(super) enum Command {
     Replay {
         file: OsString,
         explain: Explain,
+        format: Format,
+    },
+    /// Play the same events under a second setup.
+    Compare {
+        file: OsString,
+        with: Option<String>,
         format: Format,
     },
     /// Hold stated facts against what happens.
@@ -75,6 +87,7 @@ impl Command {
         match command.to_str() {
             Some("help") => Ok(Self::Help),
             Some("replay") => arguments.replay(),
+            Some("compare") => arguments.compare(),
             Some("check") => arguments.check(),
             Some("link") => arguments.link(),
             _ => {
@@ -82,7 +95,7 @@ impl Command {
                 Err(unknown(
                     "command",
                     &command,
-                    &["replay", "check", "link", "help"],
+                    &["replay", "compare", "check", "link", "help"],
                 ))
             }
         }
@@ -106,13 +119,21 @@ impl Arguments {
             true => Explain::Yes,
             false => Explain::No,
         };
-        let format = match self.flag("--json") {
-            true => Format::Json,
-            false => Format::Text,
-        };
+        let format = self.format();
         Ok(Command::Replay {
             file: self.one_file(&["--explain", "--json"])?,
             explain,
+            format,
+        })
+    }
+
+    fn compare(mut self) -> Result<Command, Trouble> {
+        let format = self.format();
+        // What follows the option are its settings, whatever they look like.
+        let with = self.value("--with");
+        Ok(Command::Compare {
+            file: self.one_file(&["--with", "--json"])?,
+            with,
             format,
         })
     }
@@ -145,20 +166,31 @@ impl Arguments {
         self.rest.len() < before
     }
 
-    /// Takes `--step N` or `--step=N`, wherever it stands.
-    fn step(&mut self) -> Result<Option<usize>, Trouble> {
+    fn format(&mut self) -> Format {
+        match self.flag("--json") {
+            true => Format::Json,
+            false => Format::Text,
+        }
+    }
+
+    /// Takes `--option VALUE` or `--option=VALUE`, wherever it stands. A value that is missing is
+    /// an empty one.
+    fn value(&mut self, option: &str) -> Option<String> {
         let place = self.rest.iter().position(|argument| {
-            let argument = argument.to_str().unwrap_or_default();
-            argument == "--step" || argument.starts_with("--step=")
-        });
-        let Some(place) = place else {
-            return Ok(None);
-        };
-        let option = self.rest.remove(place).to_string_lossy().into_owned();
-        let number = match option.split_once('=') {
-            Some((_, number)) => number.to_owned(),
+            let rest = argument.to_str().and_then(|text| text.strip_prefix(option));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+        })?;
+        let found = self.rest.remove(place).to_string_lossy().into_owned();
+        Some(match found.split_once('=') {
+            Some((_, value)) => value.to_owned(),
             None if place < self.rest.len() => self.rest.remove(place).to_string_lossy().into(),
             None => String::new(),
+        })
+    }
+
+    fn step(&mut self) -> Result<Option<usize>, Trouble> {
+        let Some(number) = self.value("--step") else {
+            return Ok(None);
         };
         match number.parse() {
             Ok(step) => Ok(Some(step)),

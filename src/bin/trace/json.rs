@@ -1,19 +1,24 @@
 //! A step as one line of JSON, written by hand: six kinds of value need no library.
 
-use super::arguments::Explain;
-use five_slots::kafka::{Asked, Decision, Outcome, PartitionId, ProducerState};
+use five_slots::compare::Other;
+use five_slots::kafka::{
+    Asked, Comparison, Decision, Outcome, PartitionId, ProducerState, Question,
+};
 use five_slots::sim::Fact;
 use five_slots::timeline::Step;
 
+/// What is told of a step beside its facts.
+pub(super) enum Explained<'a> {
+    /// Nothing.
+    No,
+    /// The checks of each judged batch, and what a producer asked of an answer that it heard.
+    Yes(&'a [Question]),
+}
+
 /// The step as one line. Every line has `step`, `event` and `facts`; the others are there when a
 /// leader judged a batch at this step.
-pub(super) fn step(number: usize, step: &Step, explain: Explain) -> String {
-    let facts = step.facts.iter().map(|fact| string(&fact.to_string()));
-    let mut fields = vec![
-        ("step", number.to_string()),
-        ("event", string(&step.entry.event.to_string())),
-        ("facts", list(facts)),
-    ];
+pub(super) fn step(number: usize, step: &Step, explained: &Explained<'_>) -> String {
+    let mut fields = begin(number, step);
     for fact in &step.facts {
         if let Fact::Judged {
             partition,
@@ -22,12 +27,40 @@ pub(super) fn step(number: usize, step: &Step, explain: Explain) -> String {
         } = fact
         {
             fields.extend(judged(*partition, decision, after.as_ref()));
-            if explain == Explain::Yes {
+            if let Explained::Yes(_) = explained {
                 fields.push(("checks", list(decision.asked().iter().map(check))));
             }
         }
     }
+    if let Explained::Yes(questions) = explained
+        && !questions.is_empty()
+    {
+        fields.push(("questions", list(questions.iter().zip(1..).map(question))));
+    }
     object(&fields)
+}
+
+/// The step as one line, with what the same event came to under the second setup.
+pub(super) fn compared(number: usize, step: &Step, other: &Other) -> String {
+    let mut fields = begin(number, step);
+    fields.push(match &other.happened {
+        Ok(happened) => ("other_facts", facts(happened)),
+        Err(why) => ("impossible", string(&why.to_string())),
+    });
+    fields.push(("differs", other.differs.to_string()));
+    object(&fields)
+}
+
+fn begin(number: usize, step: &Step) -> Vec<(&'static str, String)> {
+    vec![
+        ("step", number.to_string()),
+        ("event", string(&step.entry.event.to_string())),
+        ("facts", facts(&step.facts)),
+    ]
+}
+
+fn facts(facts: &[Fact]) -> String {
+    list(facts.iter().map(|fact| string(&fact.to_string())))
 }
 
 fn judged(
@@ -60,23 +93,38 @@ fn judged(
 }
 
 fn check(asked: &Asked) -> String {
-    let outcome = match asked.outcome {
+    object(&[
+        ("rule", asked.rule.number().to_string()),
+        ("name", string(asked.rule.name())),
+        ("outcome", outcome(asked.outcome)),
+        ("comparisons", comparisons(&asked.comparisons)),
+    ])
+}
+
+fn question((asked, number): (&Question, usize)) -> String {
+    object(&[
+        ("question", number.to_string()),
+        ("text", string(asked.text)),
+        ("outcome", outcome(asked.outcome)),
+        ("comparisons", comparisons(asked.looked_at.as_slice())),
+    ])
+}
+
+fn outcome(outcome: Outcome) -> String {
+    string(match outcome {
         Outcome::GoesOn => "goes on",
         Outcome::Decides => "decides",
         Outcome::NotReached => "not reached",
-    };
-    let compared = asked.comparisons.iter().map(|comparison| {
+    })
+}
+
+fn comparisons(comparisons: &[Comparison]) -> String {
+    list(comparisons.iter().map(|comparison| {
         object(&[
             ("statement", string(&comparison.statement)),
             ("holds", comparison.holds.to_string()),
         ])
-    });
-    object(&[
-        ("rule", asked.rule.number().to_string()),
-        ("name", string(asked.rule.name())),
-        ("outcome", string(outcome)),
-        ("comparisons", list(compared)),
-    ])
+    }))
 }
 
 fn object(fields: &[(&str, String)]) -> String {

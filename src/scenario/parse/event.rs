@@ -1,6 +1,7 @@
 //! The lines that are events.
 
 use super::fields::Fields;
+use super::setup::LINES;
 use crate::kafka::Header;
 use crate::scenario::error::{Problem, TextError};
 use crate::scenario::line::{Line, Word};
@@ -8,7 +9,7 @@ use crate::scenario::{nearest, words};
 use crate::sim::{Event, Labels, Payload, ProducerName};
 
 /// How events begin.
-const EVENTS: [&str; 7] = [
+const EVENTS: [&str; 8] = [
     "batch",
     "A send",
     "A restart",
@@ -16,9 +17,8 @@ const EVENTS: [&str; 7] = [
     "drop",
     "duplicate",
     "retry",
+    "expire",
 ];
-/// The words that begin a setup line.
-const SETUP: [&str; 3] = ["rules", "given", "producer"];
 /// What a producer can be told to do.
 const VERBS: [&str; 2] = ["send", "restart"];
 
@@ -36,12 +36,14 @@ pub(super) fn read(
     setup: SetupLines,
 ) -> Result<Event, TextError> {
     const MESSAGE: &str = "a message, such as A1.1";
+    const BATCH: &str = "a batch, such as A1";
     let event = match first.text {
         "batch" => return read_batch(line),
         "deliver" => Event::Deliver(words::message(&line.expect(MESSAGE)?)?),
         "drop" => Event::Drop(words::message(&line.expect(MESSAGE)?)?),
         "duplicate" => Event::Duplicate(words::message(&line.expect(MESSAGE)?)?),
-        "retry" => Event::Retry(words::batch(&line.expect("a batch, such as A1")?)?),
+        "retry" => Event::Retry(words::batch(&line.expect(BATCH)?)?),
+        "expire" => Event::Expire(words::batch(&line.expect(BATCH)?)?),
         _ => match words::producer(&first) {
             Ok(producer) => return read_producer_event(producer, line),
             Err(error) => return Err(unknown_line(&first, setup, error)),
@@ -55,7 +57,7 @@ pub(super) fn read(
 fn unknown_line(first: &Word<'_>, setup: SetupLines, as_producer: TextError) -> TextError {
     let (what, known) = match setup {
         SetupLines::Possible => {
-            let both = [&SETUP[..], &EVENTS[..]].concat();
+            let both = [&LINES[..], &EVENTS[..]].concat();
             ("a setup line or an event", both)
         }
         SetupLines::Over => ("an event", EVENTS.to_vec()),

@@ -1,23 +1,110 @@
 //! The lines that say what holds before the first event.
 
 use super::fields::Fields;
-use crate::kafka::{Offset, PartitionId, ProducerId, ProducerState, RuleSet, SLOTS, Window};
+use crate::kafka::{
+    Acks, IN_FLIGHT_MAX, Offset, PartitionId, Policy, ProducerId, ProducerState, RETRIES_MAX,
+    RuleSet, SLOTS_MAX, Window,
+};
 use crate::scenario::error::TextError;
 use crate::scenario::line::{Line, Word};
 use crate::scenario::words;
-use crate::sim::{GivenPartition, ProducerSetup, Setup};
+use crate::sim::{Change, GivenPartition, ProducerSetup, Setup, Variant};
 use std::rc::Rc;
 
-/// The rule set of a line `rules`.
-pub(super) fn read_rules(mut line: Line<'_>, setup: &mut Setup) -> Result<(), TextError> {
-    let name = line.expect("a rule set")?;
-    let known = RuleSet::ALL.map(RuleSet::name);
-    let rules = RuleSet::from_name(name.text);
-    setup.rules = rules.ok_or_else(|| name.unknown("a rule set", &known))?;
-    line.end()
+/// The words that setup lines begin with.
+pub(super) const LINES: [&str; 10] = [
+    "rules",
+    "window",
+    "idempotence",
+    "acks",
+    "retries",
+    "max-in-flight",
+    "policy",
+    "given",
+    "producer",
+    "compare",
+];
+
+/// A line with one setting, whose first word has been read already.
+pub(super) fn read_change(kind: &str, mut line: Line<'_>) -> Result<Change, TextError> {
+    let change = match kind {
+        "rules" => {
+            let word = line.expect("a rule set")?;
+            Change::Rules(named(&word, "a rule set", &RuleSet::ALL, RuleSet::name)?)
+        }
+        "window" => {
+            let number = bounded(&mut line, "how many slots", 1, SLOTS_MAX as u32)?;
+            Change::Window(number as usize)
+        }
+        "idempotence" => {
+            let word = line.expect("on or off")?;
+            let name = |on| if on { "on" } else { "off" };
+            Change::Idempotence(named(&word, "on or off", &[true, false], name)?)
+        }
+        "acks" => {
+            let word = line.expect("0, 1 or all")?;
+            // Kafka takes -1 as well.
+            if word.text == "-1" {
+                Change::Acks(Acks::All)
+            } else {
+                Change::Acks(named(&word, "how many acks", &Acks::ALL, Acks::name)?)
+            }
+        }
+        "retries" => Change::Retries(bounded(&mut line, "how many retries", 0, RETRIES_MAX)?),
+        "max-in-flight" => {
+            let number = bounded(&mut line, "how many batches in flight", 1, IN_FLIGHT_MAX)?;
+            Change::MaxInFlight(number)
+        }
+        _ => {
+            let word = line.expect("a policy")?;
+            Change::Policy(named(&word, "a policy", &Policy::ALL, Policy::name)?)
+        }
+    };
+    line.end()?;
+    Ok(change)
 }
 
-/// What a partition held; the answer is the partition's name.
+/// The changes of a line `compare`, with commas between.
+pub(super) fn read_variant(mut line: Line<'_>) -> Result<Variant, TextError> {
+    let mut variant = Variant::default();
+    let place = line.place();
+    let rest = line.rest();
+    for piece in (Word { text: rest, place }).split(',') {
+        let mut line = Line::of(&piece);
+        let word = line.expect("a setting, such as idempotence off")?;
+        let kind = Change::WORDS.into_iter().find(|kind| *kind == word.text);
+        let kind = kind.ok_or_else(|| word.unknown("a setting", &Change::WORDS))?;
+        if !variant.add(read_change(kind, line)?) {
+            return Err(word.unexpected(format!("no second {kind}")));
+        }
+    }
+    Ok(variant)
+}
+
+/// The value of this name.
+fn named<T: Copy>(
+    word: &Word<'_>,
+    what: &str,
+    values: &[T],
+    name: impl Fn(T) -> &'static str,
+) -> Result<T, TextError> {
+    let found = values.iter().find(|value| name(**value) == word.text);
+    found.copied().ok_or_else(|| {
+        let names: Vec<&str> = values.iter().map(|value| name(*value)).collect();
+        word.unknown(what, &names)
+    })
+}
+
+fn bounded(line: &mut Line<'_>, what: &str, least: u32, most: u32) -> Result<u32, TextError> {
+    let expected = format!("{what}, {least} to {most}");
+    let word = line.expect(&expected)?;
+    let plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = word.text.parse().ok().filter(|_| plain);
+    let number = number.filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| word.unexpected(expected))
+}
+
+/// What a partition held; the answer says of which partition, and of which producer there.
 pub(super) fn read_given(mut line: Line<'_>, setup: &mut Setup) -> Result<String, TextError> {
     let id = words::partition(&line.expect(words::PARTITION)?)?;
     let mut fields = Fields::read(line, &["log-end", "pid", "epoch", "window"])?;
@@ -38,8 +125,12 @@ pub(super) fn read_given(mut line: Line<'_>, setup: &mut Setup) -> Result<String
     // Nothing of a line is kept unless all of it can be read.
     let partition = setup.given.or_default(id);
     partition.log_end = partition.log_end.or(log_end);
+    let subject = match &state {
+        Some((pid, _)) => format!("{id} {pid}"),
+        None => id.to_string(),
+    };
     partition.states.extend(state);
-    Ok(id.to_string())
+    Ok(subject)
 }
 
 /// What a partition remembered of one producer.
@@ -56,8 +147,8 @@ fn read_state(
     }
     let epoch = words::past_epoch(&fields.require("epoch")?)?;
     let word = fields.require("window")?;
-    let window = Window::of(&words::slots(&word)?);
-    let window = window.ok_or_else(|| word.unexpected(format!("1 to {SLOTS} slots")))?;
+    let window = Window::of_size(SLOTS_MAX, &words::slots(&word)?);
+    let window = window.ok_or_else(|| word.unexpected(format!("1 to {SLOTS_MAX} slots")))?;
     Ok((pid, ProducerState { epoch, window }))
 }
 
