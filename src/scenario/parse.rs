@@ -134,7 +134,7 @@ impl Parser {
         let first = line.expect("an event or a setup line")?;
         match first.text {
             "five-slots" => self.read_version(first, line),
-            word => match setup::LINES.into_iter().find(|line| *line == word) {
+            word => match setup::lines().find(|line| *line == word) {
                 Some(kind) => self.read_setup(kind, first, line),
                 None => self.add_event(first, line),
             },

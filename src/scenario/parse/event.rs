@@ -1,7 +1,7 @@
 //! The lines that are events.
 
 use super::fields::Fields;
-use super::setup::LINES;
+use super::setup::lines;
 use crate::kafka::Header;
 use crate::scenario::error::{Problem, TextError};
 use crate::scenario::line::{Line, Word};
@@ -57,7 +57,7 @@ pub(super) fn read(
 fn unknown_line(first: &Word<'_>, setup: SetupLines, as_producer: TextError) -> TextError {
     let (what, known) = match setup {
         SetupLines::Possible => {
-            let both = [&LINES[..], &EVENTS[..]].concat();
+            let both = lines().chain(EVENTS).collect();
             ("a setup line or an event", both)
         }
         SetupLines::Over => ("an event", EVENTS.to_vec()),

@@ -12,18 +12,10 @@ use crate::sim::{Change, GivenPartition, ProducerSetup, Setup, Variant};
 use std::rc::Rc;
 
 /// The words that setup lines begin with.
-pub(super) const LINES: [&str; 10] = [
-    "rules",
-    "window",
-    "idempotence",
-    "acks",
-    "retries",
-    "max-in-flight",
-    "policy",
-    "given",
-    "producer",
-    "compare",
-];
+pub(super) fn lines() -> impl Iterator<Item = &'static str> {
+    const OTHERS: [&str; 3] = ["given", "producer", "compare"];
+    Change::WORDS.into_iter().chain(OTHERS)
+}
 
 /// A line with one setting, whose first word has been read already.
 pub(super) fn read_change(kind: &str, mut line: Line<'_>) -> Result<Change, TextError> {
