@@ -10,9 +10,13 @@ const SAMPLES = 60;
 // One at a time: what runs beside them would be measured with them.
 test.describe.configure({ mode: "serial" });
 
+/** The setup lines of a run in one lane, and of one in two. */
+const ONE_LANE = [];
+const TWO_LANES = ["compare idempotence off"];
+
 /** A run of so many events and some more to step through: sends, each delivered and acknowledged. */
-function runOf(events) {
-  const lines = [];
+function runOf(events, setup) {
+  const lines = [...setup];
   for (let batch = 1; lines.length < events + 2 * SAMPLES; batch += 1) {
     lines.push("A send p-0 1", `deliver A${batch}.1`, `deliver A${batch}.1.reply`);
   }
@@ -58,7 +62,7 @@ async function opened(page) {
 }
 
 /** Loads a run, goes behind its first events, and waits until that is painted. */
-const standAt = (page, events, step = events) =>
+const standAt = (page, events, { step = events, setup = ONE_LANE } = {}) =>
   page.evaluate(
     async ([text, step]) => {
       window.fiveSlots.load(text);
@@ -66,7 +70,7 @@ const standAt = (page, events, step = events) =>
       await window.tools.frame();
       await window.tools.allDone();
     },
-    [runOf(events), step],
+    [runOf(events, setup), step],
   );
 
 const quantile = (numbers, share) =>
@@ -77,35 +81,37 @@ const shown = (times) =>
 /** The smaller of two: whatever else the machine did can only have made a median larger. */
 const better = (known, times) => Math.min(known ?? Infinity, quantile(times, 0.5));
 
-test("a step after 5,000 events takes the program about as long as one after 10", async ({ page }) => {
-  test.slow();
-  const visit = await opened(page);
-  const median = {};
-  const nodes = {};
-  // The first round also pays for what is done only once.
-  for (const events of [SHORT, LONG, SHORT, LONG]) {
-    await standAt(page, events);
-    const times = await page.evaluate(async (samples) => {
-      const times = [];
-      for (let sample = 0; sample < samples; sample += 1)
-        times.push(await window.tools.busyWith(() => window.fiveSlots.step()));
-      return times;
-    }, SAMPLES);
-    median[events] = better(median[events], times);
-    nodes[events] = await page.locator("*").count();
-    console.log(`a step after ${events} events: ${shown(times)}; ${nodes[events]} elements`);
-  }
-  expect(median[LONG] / median[SHORT], "a step, long run to short run").toBeLessThan(3);
-  expect(nodes[LONG] / nodes[SHORT], "elements, long run to short run").toBeLessThan(3);
-  visit.finish();
-});
+for (const [lanes, setup] of Object.entries({ "one lane": ONE_LANE, "two lanes": TWO_LANES })) {
+  test(`in ${lanes}, a step after 5,000 events takes the program about as long as one after 10`, async ({ page }) => {
+    test.slow();
+    const visit = await opened(page);
+    const median = {};
+    const nodes = {};
+    // The first round also pays for what is done only once.
+    for (const events of [SHORT, LONG, SHORT, LONG]) {
+      await standAt(page, events, { setup });
+      const times = await page.evaluate(async (samples) => {
+        const times = [];
+        for (let sample = 0; sample < samples; sample += 1)
+          times.push(await window.tools.busyWith(() => window.fiveSlots.step()));
+        return times;
+      }, SAMPLES);
+      median[events] = better(median[events], times);
+      nodes[events] = await page.locator("*").count();
+      console.log(`${lanes}, a step after ${events} events: ${shown(times)}; ${nodes[events]} elements`);
+    }
+    expect(median[LONG] / median[SHORT], "a step, long run to short run").toBeLessThan(3);
+    expect(nodes[LONG] / nodes[SHORT], "elements, long run to short run").toBeLessThan(3);
+    visit.finish();
+  });
+}
 
 test("an event added to a long run takes the program about as long as one added to a short one", async ({ page }) => {
   test.slow();
   const visit = await opened(page);
   const median = {};
   for (const events of [SHORT, LONG, SHORT, LONG]) {
-    await standAt(page, events, 99_999);
+    await standAt(page, events, { step: 99_999 });
     const send = await button(page, "Send from A").elementHandle();
     const times = await page.evaluate(
       async ([send, samples]) => {
