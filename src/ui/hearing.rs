@@ -6,7 +6,7 @@ use super::icon::reply_chip;
 use super::settings;
 use super::store::Store;
 use crate::kafka::{Hearing, Verdict};
-use crate::sim::{BatchName, Event};
+use crate::sim::{BatchName, Event, ProducerName};
 use crate::timeline::Timeline;
 use yew::prelude::*;
 
@@ -41,9 +41,18 @@ pub(super) fn view(store: &Store, hearing: &Hearing<BatchName>) -> Html {
     };
     let title = format!(
         "What {} does with the answer, in order",
-        hearing.answer.name.producer
+        hears(store, hearing)
     );
     band(store, title, cards.collect(), verdict)
+}
+
+/// Who hears it: a zombie may have taken the batch over.
+fn hears(store: &Store, hearing: &Hearing<BatchName>) -> ProducerName {
+    let session = store.session();
+    let name = hearing.answer.name;
+    let before = session.timeline().world_before();
+    let holder = before.and_then(|world| world.holder(name));
+    holder.map_or(name.producer, |actor| actor.name)
 }
 
 /// What it comes to, and why that is so.

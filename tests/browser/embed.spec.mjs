@@ -445,4 +445,28 @@ test.describe("mount", () => {
     expect(handle).toEqual(expect.arrayContaining(fields("Handle")));
     visit.finish();
   });
+
+  test("a scenario opens once its text was provided, and until then the page says what to call", async ({ page }) => {
+    const visit = await open(page, "/hosts/mount.html");
+    await page.waitForFunction(() => window.mount);
+    await page.evaluate(async () => {
+      const built = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
+      const named = (rel) => new URL(built.querySelector(`link[rel="${rel}"]`).getAttribute("href"), location.origin).href;
+      // Another address is another module, to which nobody has given the texts yet.
+      const { default: start, mount, stories } = await import(`${named("modulepreload")}?again`);
+      await start({ module_or_path: named("preload") });
+      const [first, second] = ["first", "second"].map((id) => document.getElementById(id));
+      mount(first, { scenario: "gap" });
+      stories(await (await fetch("/stories.txt")).text());
+      mount(second, { scenario: "gap" });
+    });
+    const [first, second] = [page.locator("#first"), page.locator("#second")];
+    await where(first, 0, 6);
+    await expect(region(first, "Notices").getByRole("listitem")).toHaveText([
+      'The text of scenario "gap" was not provided: call stories(text) before mount. Here is "A lost acknowledgement" instead.',
+    ]);
+    await where(second, 0, 14);
+    await expect(region(second, "Notices")).toHaveCount(0);
+    visit.finish();
+  });
 });
