@@ -191,6 +191,8 @@ impl Session {
         if under.differs.is_some() || under.stopped.is_some() {
             let mut story = (*next.story).clone();
             story.closing.clear();
+            // Told otherwise, it is no built-in story any more.
+            story.id = None;
             next.story = Rc::new(story);
         }
         next.timeline = under.timeline;
@@ -212,17 +214,24 @@ impl Session {
 
 /// What another setup did to the run on screen, if it did anything.
 fn notice(under: &Under) -> Option<String> {
-    if let Some(stopped) = &under.stopped {
-        return Some(format!(
-            "from step {} on this run is impossible under these settings ({}): it ends before it, \
-             and Undo brings it back",
-            stopped.index + 1,
-            stopped.error
-        ));
-    }
-    let step = under.differs?;
-    Some(format!(
-        "from step {step} on something else happens now, so the captions from there are left out; \
-         Undo brings them back"
-    ))
+    let ends = under.stopped.as_ref().map(|stopped| stopped.index + 1);
+    let differs = under
+        .differs
+        .filter(|step| ends.is_none_or(|end| *step < end));
+    let left_out = differs.map(|step| {
+        format!(
+            "from step {step} on something else happens now, so the captions from there are left \
+             out"
+        )
+    });
+    let impossible = under.stopped.as_ref().map(|stopped| {
+        let (step, why) = (stopped.index + 1, &stopped.error);
+        format!(
+            "from step {step} on this run is impossible under these settings ({why}): it ends \
+             before it"
+        )
+    });
+    let told: Vec<String> = left_out.into_iter().chain(impossible).collect();
+    let all = "; Undo brings everything back";
+    (!told.is_empty()).then(|| told.join("; ") + all)
 }

@@ -87,7 +87,7 @@ test("a run that becomes impossible ends before that step, and it is said", asyn
   const visit = await opened(page, "/?scenario=five-in-flight");
   const { steps } = await state(page);
   await set(page, IN_FLIGHT, 1);
-  await expect(page.getByText(/From step \d+ on this run is impossible under these settings/)).toBeVisible();
+  await expect(page.getByText(/from step \d+ on this run is impossible under these settings/)).toBeVisible();
   expect((await state(page)).steps).toBeLessThan(steps);
   await button(page, "Undo").click();
   expect((await state(page)).steps).toBe(steps);
