@@ -381,11 +381,13 @@ fn what_partitions_do_after_their_producer_began_anew() {
         # The partition itself goes on from 0 under the next epoch.
         - | send 3; expire A1 | send 2 | A2.1 31/1 0..1
         policy bump | send 3; expire A1 | send 2 | A2.1 31/1 0..1
-        policy bump | send*2; expire A1 | send | A3 waits: A2 first and alone
-        policy bump | send*2; expire A1; send; write A2.2 | hear A2.2 | A2 acked at 0; A3.1 31/1 1..1
+        # To be sent under a new number is no retry, and holds nothing back; a retry after it does.
+        policy bump | send*2; expire A1 | send | A3.1 31/1 1..1
+        policy bump | send*2; expire A1; retry A2 | send | A3 waits: A2 first and alone
+        policy bump | send*2; expire A1; retry A2; send; write A2.2 | hear A2.2 | A2 acked at 0; A3.1 31/1 1..1
         # What was queued has no number yet, and goes under the new epoch.
         max-in-flight 1 | send*2 | expire A1 | A1 failed: expired; A becomes 31/1; A2.1 31/1 0..0
-        policy bump; max-in-flight 2 | send*3; expire A1; write A2.2 | hear A2.2 | A2 acked at 0; A3.1 31/1 1..1
+        policy bump; max-in-flight 2 | send*3 | expire A1 | A1 failed: expired; A becomes 31/1; A2.2 31/1 0..0; A3.1 31/1 1..1
         # TM.maybeUpdateProducerIdAndEpoch: another partition keeps the old epoch until nothing of
         # its is in flight, and then starts at 0; what is in flight there is sent again as it is
         # (TMT.testHealthyPartitionRetriesDuringEpochBump).
@@ -417,7 +419,7 @@ fn what_partitions_do_after_their_producer_began_anew() {
         - | send*2; write A1.1; write A2.1; expire A1 | hear A2.1 | nobody waits
         ",
     );
-    assert_eq!(rows, 25);
+    assert_eq!(rows, 26);
 }
 
 #[test]

@@ -31,7 +31,8 @@ impl<N: Copy + Eq, P> Producer<N, P> {
     /// Kafka's `RecordAccumulator.shouldStopDrainBatchesForPartition`: the lowest batch is sent
     /// again first and alone. Here answers may overtake each other, so what counts is how far back
     /// the lowest open batch lies: as long as it is open, only so many are numbered after it that
-    /// the broker's window still holds it.
+    /// the broker's window still holds it. A batch that was sent because it is numbered anew is not
+    /// retried, and holds nothing back.
     pub fn wait(&self, partition: PartitionId) -> Option<Wait<N>> {
         let max = self.settings.max_in_flight;
         let mut open = self.open_on(partition);
@@ -52,7 +53,7 @@ impl<N: Copy + Eq, P> Producer<N, P> {
             let lowest = batch;
             return Some(Wait::InFlight { lowest, max });
         }
-        let again = |open: &&Open<N, P>| open.attempts > 1 || open.answer.is_some();
+        let again = |open: &&Open<N, P>| open.retried() > 0 || open.answer.is_some();
         let retried = self.open_on(partition).find(again)?;
         Some(Wait::Retry {
             batch: retried.name,
