@@ -123,6 +123,20 @@ fn list(batches: &[BatchName]) -> String {
     names.join(", ")
 }
 
+impl Fact {
+    /// The decision about a batch, if it is one, and on which partition.
+    pub fn judged(&self) -> Option<(PartitionId, &Decision)> {
+        match self {
+            Self::Judged {
+                partition,
+                decision,
+                ..
+            } => Some((*partition, decision)),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Fact {
     /// The fact as an indented line of a scenario file says it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

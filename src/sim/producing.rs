@@ -9,7 +9,7 @@ use super::network::{Message, MessageKind};
 use super::records::{Cargo, Origin, Records};
 use super::world::World;
 use crate::kafka::{
-    Acks, Epoch, Identity, Open, PartitionId, Producer, Queued, RECORDS_MAX, Refusal,
+    Acks, Cause, Epoch, Identity, Open, PartitionId, Producer, Queued, RECORDS_MAX, Refusal,
 };
 use std::rc::Rc;
 
@@ -140,21 +140,17 @@ impl World {
         }
         let holder = self.keeper(batch);
         let life = self.actor(holder).and_then(|actor| actor.life.as_ref());
-        let may = life.map_or(Err(Refusal::NotOpen), |life| life.may_retry(batch));
-        let used_up = match (may, life) {
-            (Ok(open), Some(life)) => life.has_used_up(open),
-            (Err(refusal), _) => {
-                let can = self.retriable().collect();
-                return Err(Impossible::CannotRetry {
-                    batch,
-                    refusal,
-                    can,
-                });
-            }
-            (Ok(_), None) => unreachable!("a batch is open in a life"),
-        };
+        let used_up = life.map_or(Err(Refusal::NotOpen), |life| {
+            let open = life.may_retry(batch)?;
+            Ok(life.has_used_up(open))
+        });
+        let used_up = used_up.map_err(|refusal| Impossible::CannotRetry {
+            batch,
+            refusal,
+            can: self.retriable().collect(),
+        })?;
         if used_up {
-            self.give_up(holder, batch, crate::kafka::Cause::RetriesUsedUp, facts);
+            self.give_up(holder, batch, Cause::RetriesUsedUp, facts);
         } else {
             self.send_again(holder, batch, facts);
         }

@@ -124,24 +124,7 @@ impl Timeline {
     /// Which step of the branch on screen, from 1, appended the batch at this base offset; `None`
     /// if it stood there before step 1 or never did.
     pub fn step_that_wrote(&self, partition: PartitionId, base: Offset) -> Option<usize> {
-        let log_end = |step: usize| {
-            let log = self.world_at(step).partitions().get(&partition);
-            log.map_or(Offset::ZERO, |log| log.log_end())
-        };
-        if log_end(0) > base || log_end(self.len()) <= base {
-            return None;
-        }
-        // A log only grows, so the step is found by halving: 13 looks in a run of 5,000.
-        let (mut without, mut with) = (0, self.len());
-        while with - without > 1 {
-            let middle = without.midpoint(with);
-            if log_end(middle) > base {
-                with = middle;
-            } else {
-                without = middle;
-            }
-        }
-        Some(with)
+        step_that_wrote(partition, base, self.len(), &|step| self.world_at(step))
     }
 
     /// Moves the cursor, at most to the end.
@@ -227,6 +210,34 @@ impl Timeline {
             entries: self.steps().iter().map(|step| step.entry.clone()).collect(),
         }
     }
+}
+
+/// Which of so many steps, from 1, appended the batch at this base offset, by the worlds after each
+/// of them; `None` if it stood there before step 1 or never did.
+pub(crate) fn step_that_wrote<'a>(
+    partition: PartitionId,
+    base: Offset,
+    steps: usize,
+    world_at: &dyn Fn(usize) -> &'a World,
+) -> Option<usize> {
+    let has = |step: usize| {
+        let log = world_at(step).partitions().get(&partition);
+        log.is_some_and(|log| log.log_end() > base)
+    };
+    if has(0) || !has(steps) {
+        return None;
+    }
+    // A log only grows, so the step is found by halving: 13 looks in a run of 5,000.
+    let (mut without, mut with) = (0, steps);
+    while with - without > 1 {
+        let middle = without.midpoint(with);
+        if has(middle) {
+            with = middle;
+        } else {
+            without = middle;
+        }
+    }
+    Some(with)
 }
 
 fn next_step(before: &World, steps: usize, entry: Entry) -> Result<Step, PushError> {

@@ -41,14 +41,7 @@ pub struct Step {
 impl Step {
     /// The decision of this step, if a batch was judged, and on which partition.
     pub fn judged(&self) -> Option<(PartitionId, &Decision)> {
-        self.facts.iter().find_map(|fact| match fact {
-            Fact::Judged {
-                partition,
-                decision,
-                ..
-            } => Some((*partition, &**decision)),
-            _ => None,
-        })
+        self.facts.iter().find_map(Fact::judged)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::recording::{Entry, ReplayError, Step};
 use super::{Branch, Timeline, next_step};
 use crate::kafka::SharedVec;
-use crate::sim::{Setup, SetupError, World};
+use crate::sim::{Fact, Setup, SetupError, World};
 use std::rc::Rc;
 
 /// A timeline that was replayed under another setup, and what that did to the branch on screen.
@@ -70,7 +70,7 @@ impl Under {
                 let entry = step.entry.clone();
                 match next_step(before, index, entry) {
                     Ok(next) => {
-                        if differs.is_none() && next.facts != step.facts {
+                        if differs.is_none() && !same_words(&next.facts, &step.facts) {
                             differs = Some(index + 1);
                         }
                         steps.push(Rc::new(told(next, differs)));
@@ -102,8 +102,14 @@ fn first_difference<'a>(
     pairs: impl Iterator<Item = (&'a Rc<Step>, &'a Rc<Step>)>,
 ) -> Option<usize> {
     let mut pairs = pairs.enumerate();
-    let found = pairs.find(|(_, (new, old))| new.facts != old.facts);
+    let found = pairs.find(|(_, (new, old))| !same_words(&new.facts, &old.facts));
     found.map(|(index, _)| index + 1)
+}
+
+/// Whether the same is told of two steps: the facts as a reader sees them.
+fn same_words(here: &[Fact], there: &[Fact]) -> bool {
+    let mut pairs = here.iter().zip(there);
+    here.len() == there.len() && pairs.all(|(here, there)| here.to_string() == there.to_string())
 }
 
 /// How many steps two branches begin with in common.

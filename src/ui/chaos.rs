@@ -41,8 +41,8 @@ pub(super) fn tick(store: &Store) {
         if !store.view().chaos.running {
             return;
         }
-        let world = store.session().timeline().world().clone();
-        match world.pick(&dials, &mut roll) {
+        let picked = store.session().timeline().world().pick(&dials, &mut roll);
+        match picked {
             Some(event) => drop(store.act(Action::Chaos(event))),
             None => store.change_view(|view| {
                 view.chaos.stop();

@@ -9,7 +9,7 @@ use crate::compare::{Comparison, Other, turned};
 use crate::kafka::{Decision, Offset, PartitionId, Policy};
 use crate::scenario::parse_variant;
 use crate::session::{Action, Session};
-use crate::sim::{Change, Fact, Setup, Variant, World};
+use crate::sim::{Change, Setup, Variant, World};
 use crate::words;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -74,7 +74,7 @@ impl<'a> Lane<'a> {
     /// The decision of this step, and on which partition.
     pub(super) fn judged(&self) -> Option<(PartitionId, &'a Decision)> {
         if self.is_second() {
-            return self.other()?.facts().iter().find_map(judged);
+            return self.other()?.judged();
         }
         self.session.timeline().step()?.judged()
     }
@@ -98,17 +98,6 @@ impl<'a> Lane<'a> {
             Ok(facts) => words::tell_facts(&step.entry.event, facts),
         };
         Some((other.differs, told))
-    }
-}
-
-fn judged(fact: &Fact) -> Option<(PartitionId, &Decision)> {
-    match fact {
-        Fact::Judged {
-            partition,
-            decision,
-            ..
-        } => Some((*partition, &**decision)),
-        _ => None,
     }
 }
 
@@ -210,8 +199,7 @@ fn turned_word(variant: &Variant) -> &'static str {
     }
 }
 
-/// At the end of a story: the same events beside, as long as nothing is compared; then the way to
-/// where the lanes part.
+/// At the end of a story: the same events beside, as long as nothing is compared.
 pub(super) fn invitation(store: &Store, session: &Session) -> Html {
     if session.comparison().is_some() {
         return Html::default();

@@ -20,11 +20,14 @@ const PRINTED_AT_ONCE: usize = 500;
 pub(super) struct Edited {
     /// What they have written; `None` while the text is the run's.
     draft: Option<String>,
+    /// What is wrong with it, found when it was written and not at every drawing.
+    fault: Option<Rc<Fault>>,
     /// Which text of a long run they have asked for, by its revision.
     asked: Option<u64>,
 }
 
 /// What is wrong with a draft.
+#[derive(Debug)]
 enum Fault {
     /// It cannot be read or replayed; with the place of the error.
     Error(String, scenario::Place),
@@ -34,7 +37,11 @@ enum Fault {
 
 /// The box.
 pub(super) fn view(store: &Store) -> Html {
-    let Edited { draft, asked } = store.view().edited.clone();
+    let Edited {
+        draft,
+        fault,
+        asked,
+    } = store.view().edited.clone();
     let session = store.session();
     let is_short = session.timeline().len() <= PRINTED_AT_ONCE;
     let printed = is_short || draft.is_some() || asked == Some(session.revision());
@@ -43,16 +50,12 @@ pub(super) fn view(store: &Store) -> Html {
         None if printed => store.printed(),
         None => String::new(),
     };
-    let fault = draft
-        .as_deref()
-        .filter(|draft| draft.len() <= CHECKED_AT_ONCE);
-    let fault = fault.and_then(find_fault);
     let oninput = {
         let store = store.clone();
         Callback::from(move |input: InputEvent| edit(&store, Some(browser::area_value(&input))))
     };
     let id = store.id("text");
-    let broken = matches!(fault, Some(Fault::Error(..)));
+    let broken = matches!(fault.as_deref(), Some(Fault::Error(..)));
     html! {
         <section class="fs-panel fs-text-box" aria-labelledby={id.clone()}>
             <h2 class="fs-panel__title" id={id.clone()}>{ "Recording as text" }</h2>
@@ -73,7 +76,7 @@ pub(super) fn view(store: &Store) -> Html {
                 {oninput}
             />
             <div id={store.id("text-fault")} aria-live="polite">
-                { fault_line(store, fault.as_ref(), draft.is_some()) }
+                { fault_line(store, fault.as_deref(), draft.is_some()) }
             </div>
             <div class="fs-buttons">
                 if !printed {
@@ -86,7 +89,13 @@ pub(super) fn view(store: &Store) -> Html {
 }
 
 fn edit(store: &Store, draft: Option<String>) {
-    store.change_view(|view| view.edited.draft = draft);
+    let short = draft.as_deref();
+    let short = short.filter(|draft| draft.len() <= CHECKED_AT_ONCE);
+    let fault = short.and_then(find_fault).map(Rc::new);
+    store.change_view(|view| {
+        view.edited.draft = draft;
+        view.edited.fault = fault;
+    });
 }
 
 fn show_button(store: &Store, revision: u64) -> Html {

@@ -110,7 +110,7 @@ fn five_in_flight() {
     let beside = beside(&opened);
     let retried = step_of(&opened, "deliver A1.2");
     let judged = beside.step(retried).and_then(|other| other.judged());
-    assert_eq!(judged.expect("a judged batch").reply.word(), "DUPLICATE");
+    assert_eq!(judged.expect("a judged batch").1.reply.word(), "DUPLICATE");
 
     let opened = story("sixth-waits");
     let (asked, answered) = ("A send p-0 \"umbrella 6\"", "deliver A1.1.reply");
