@@ -5,16 +5,15 @@
 //! no caption.
 
 mod broker;
+mod cluster;
 
 pub use broker::{tell_breach, tell_reason};
 
-use crate::kafka::{Cause, End, Epoch, Header, Identity, ProducerId, Wait};
+use crate::kafka::{Cause, End, Epoch, Header, Identity, Offset, ProducerId, Reply, Wait};
 use crate::sim::{BatchName, Event, Fact, Message, MessageKind, MessageName, ProducerName, Why};
 use crate::timeline::Step;
 use broker::tell_judged;
-
-/// The name of the one broker there is.
-pub const BROKER: &str = "b1";
+use cluster::tell_of_brokers;
 
 /// What happened at a step.
 pub fn tell(step: &Step) -> String {
@@ -24,7 +23,9 @@ pub fn tell(step: &Step) -> String {
 /// What came of an event.
 pub fn tell_facts(event: &Event, facts: &[Fact]) -> String {
     let sentences = facts.iter().filter_map(|fact| match fact {
-        Fact::Judged { decision, .. } => Some(tell_judged(decision, is_answered(event, facts))),
+        Fact::Judged {
+            decision, broker, ..
+        } => Some(tell_judged(*broker, decision, is_answered(event, facts))),
         _ => tell_fact(event, fact),
     });
     let sentences: Vec<String> = sentences.collect();
@@ -65,17 +66,14 @@ fn tell_fact(event: &Event, fact: &Fact) -> Option<String> {
             )
         }
         Fact::Sent(message) => return tell_sent(event, message),
-        Fact::Judged { decision, .. } => tell_judged(decision, true),
+        Fact::Judged {
+            decision, broker, ..
+        } => tell_judged(*broker, decision, true),
         Fact::Lost(name) => tell_lost(*name),
         Fact::Copied { message, copy } => {
             format!("The network makes a copy of {message}: {copy}.")
         }
-        Fact::Acknowledged { batch, base } => {
-            format!(
-                "{} hears that {batch} stands at {base}, and is done with it.",
-                batch.producer
-            )
-        }
+        Fact::Acknowledged { batch, base } => tell_acknowledged(*batch, *base),
         Fact::Failed { batches, why } => tell_failed(batches, *why),
         Fact::Kept(batch) => format!(
             "{batch} was refused, so {} takes it that the log does not have it.",
@@ -85,11 +83,7 @@ fn tell_fact(event: &Event, fact: &Fact) -> Option<String> {
             "{producer} begins its numbers anew, from 0 under epoch {}.",
             identity.epoch
         ),
-        Fact::StaysOpen { batch, reply } => format!(
-            "The answer is {}. {batch} stays open: it may only be behind a batch that is still to \
-             come.",
-            reply.word()
-        ),
+        Fact::StaysOpen { batch, reply } => tell_stays_open(*batch, *reply),
         Fact::LifeEnded {
             producer,
             end,
@@ -103,8 +97,29 @@ fn tell_fact(event: &Event, fact: &Fact) -> Option<String> {
             name.batch
         ),
         Fact::Breach(breach) => tell_breach(breach),
+        _ => return tell_of_brokers(fact),
     };
     Some(told)
+}
+
+fn tell_acknowledged(batch: BatchName, base: Offset) -> String {
+    let producer = batch.producer;
+    match base {
+        Offset::UNKNOWN => format!(
+            "{producer} hears that the log has {batch} already, and is done with it; where it \
+             stands is not said."
+        ),
+        _ => format!("{producer} hears that {batch} stands at {base}, and is done with it."),
+    }
+}
+
+fn tell_stays_open(batch: BatchName, reply: Reply) -> String {
+    let why = match reply.passes() {
+        true => "this may pass, and then it is sent again",
+        false => "it may only be behind a batch that is still to come",
+    };
+    let word = reply.word();
+    format!("The answer is {word}. {batch} stays open: {why}.")
 }
 
 fn tell_initialised(event: &Event, producer: ProducerName, identity: Identity) -> String {
@@ -180,6 +195,10 @@ fn tell_failed(batches: &[BatchName], why: Why) -> String {
         Why::GivenUp(Cause::Gap) => format!(
             "Nothing was before {names}, so this looks like a real gap, with something missing in \
              the log. The application is told that it failed."
+        ),
+        Why::GivenUp(Cause::Unknown) => format!(
+            "The broker has no state of this producer, and {names} does not begin at 0. The \
+             application is told that it failed."
         ),
         Why::NeverSent => {
             format!("{names} was never sent and has no number, so it fails without leaving a gap.")

@@ -4,18 +4,23 @@
 //! and what is answered.
 
 use super::batch::{Header, Invalid};
-use super::number::{Offset, ProducerId, Sequence};
+use super::number::{ProducerId, Sequence};
+use super::rules::Unknown;
 use super::window::{ProducerState, Slot, Window};
 use std::cmp::Ordering;
-use std::fmt;
 
 /// Judges a batch against what the partition remembers of its producer. Nothing is changed.
 ///
 /// Source: the lesson, "The checks, in order". Kafka's `ProducerAppendInfo` and
-/// `ProducerStateEntry.findDuplicateBatch` give the same answers, but for one: with no state, Kafka
-/// 2.5 to 4.4 accept any first sequence.
+/// `ProducerStateEntry.findDuplicateBatch` give the same answers, but for one: what a producer
+/// without state is told has changed from version to version, and is the policy `unknown`.
 #[inline]
-pub fn judge(batch: &Header, state: Option<&ProducerState>) -> Reason {
+pub fn judge(
+    batch: &Header,
+    state: Option<&ProducerState>,
+    unknown: Unknown,
+    log: History,
+) -> Reason {
     if let Some(invalid) = batch.invalid() {
         return Reason::Invalid(invalid);
     }
@@ -28,7 +33,7 @@ pub fn judge(batch: &Header, state: Option<&ProducerState>) -> Reason {
         return if starts_at_zero {
             Reason::NoState
         } else {
-            Reason::NoStateNotZero
+            judge_unknown(unknown, log)
         };
     };
     match batch.epoch.cmp(&state.epoch) {
@@ -36,6 +41,23 @@ pub fn judge(batch: &Header, state: Option<&ProducerState>) -> Reason {
         Ordering::Greater if starts_at_zero => Reason::NewerEpoch,
         Ordering::Greater => Reason::NewerEpochNotZero,
         Ordering::Equal => judge_same_epoch(batch, &state.window),
+    }
+}
+
+/// Check 1 for a batch that does not start at 0.
+fn judge_unknown(unknown: Unknown, log: History) -> Reason {
+    match unknown {
+        Unknown::RefuseUnlessEmptied if log == History::Emptied => {
+            Reason::NoStateAccepted(Lenient::Emptied)
+        }
+        Unknown::RefuseIfNeverWritten if log != History::NeverWritten => {
+            Reason::NoStateAccepted(Lenient::HeldRecords)
+        }
+        Unknown::Accept => Reason::NoStateAccepted(Lenient::AnySequence),
+        Unknown::UnknownProducerId => Reason::NoStateUnknown,
+        Unknown::Refuse | Unknown::RefuseUnlessEmptied | Unknown::RefuseIfNeverWritten => {
+            Reason::NoStateNotZero
+        }
     }
 }
 
@@ -75,6 +97,10 @@ pub enum Reason {
     NoState,
     /// Check 1: nothing is known of the producer, and the batch does not start at 0.
     NoStateNotZero,
+    /// Check 1: the same, and the broker says that it does not know the producer.
+    NoStateUnknown,
+    /// Check 1: the same, but it is accepted.
+    NoStateAccepted(Lenient),
     /// Check 2: an older life than the remembered one.
     OlderEpoch,
     /// Check 3: a newer life that starts at 0.
@@ -90,6 +116,29 @@ pub enum Reason {
     Next,
     /// Check 4: neither remembered nor next.
     NotNext(Misplaced),
+}
+
+/// What a log has held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum History {
+    /// No record, ever.
+    NeverWritten,
+    /// Records, and it holds none now.
+    Emptied,
+    /// Records, and it holds some.
+    HoldsRecords,
+}
+
+/// Why a batch from a producer without state is accepted although it does not start at 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lenient {
+    /// The log has held records and holds none now: no messages also means no duplicates. The
+    /// broker logs a warning.
+    Emptied,
+    /// Any first sequence is.
+    AnySequence,
+    /// The log has held records.
+    HeldRecords,
 }
 
 /// The three ways not to be the expected number.
@@ -116,33 +165,15 @@ pub enum Rule {
     SameEpoch,
 }
 
-/// The broker's answer to a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reply {
-    /// Appended; the first record stands at `base`. On the wire: no error.
-    Ok {
-        /// The offset of the first record.
-        base: Offset,
-    },
-    /// Appended before; nothing was appended now. On the wire: no error, and the old offset.
-    Duplicate {
-        /// The offset that the first copy got.
-        base: Offset,
-    },
-    /// Refused, OUT_OF_ORDER_SEQUENCE_NUMBER (45).
-    OutOfOrder,
-    /// Refused, INVALID_PRODUCER_EPOCH (47).
-    Fenced,
-    /// Refused, INVALID_RECORD (87).
-    InvalidRecord,
-}
-
 impl Reason {
     /// The check that decided, or `None` where none was asked.
     pub fn rule(self) -> Option<Rule> {
         match self {
             Self::Invalid(_) | Self::NotIdempotent => None,
-            Self::NoState | Self::NoStateNotZero => Some(Rule::NoState),
+            Self::NoState
+            | Self::NoStateNotZero
+            | Self::NoStateUnknown
+            | Self::NoStateAccepted(_) => Some(Rule::NoState),
             Self::OlderEpoch => Some(Rule::OlderEpoch),
             Self::NewerEpoch | Self::NewerEpochNotZero => Some(Rule::NewerEpoch),
             Self::Remembered { .. } | Self::Next | Self::NotNext(_) => Some(Rule::SameEpoch),
@@ -154,7 +185,11 @@ impl Reason {
     pub fn accepts(self) -> bool {
         matches!(
             self,
-            Self::NotIdempotent | Self::NoState | Self::NewerEpoch | Self::Next
+            Self::NotIdempotent
+                | Self::NoState
+                | Self::NoStateAccepted(_)
+                | Self::NewerEpoch
+                | Self::Next
         )
     }
 }
@@ -184,38 +219,6 @@ impl Rule {
     }
 }
 
-impl Reply {
-    /// The lesson's word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Ok { .. } => "OK",
-            Self::Duplicate { .. } => "DUPLICATE",
-            Self::OutOfOrder => "OUT_OF_ORDER",
-            Self::Fenced => "FENCED",
-            Self::InvalidRecord => "INVALID_RECORD",
-        }
-    }
-
-    /// The name and number on Kafka's wire.
-    pub fn kafka_name(self) -> &'static str {
-        match self {
-            Self::Ok { .. } => "NONE (0)",
-            Self::Duplicate { .. } => "NONE (0), with the old offset",
-            Self::OutOfOrder => "OUT_OF_ORDER_SEQUENCE_NUMBER (45)",
-            Self::Fenced => "INVALID_PRODUCER_EPOCH (47)",
-            Self::InvalidRecord => "INVALID_RECORD (87)",
-        }
-    }
-
-    /// The base offset that it tells the producer, if it is an acknowledgement.
-    pub fn base(self) -> Option<Offset> {
-        match self {
-            Self::Ok { base } | Self::Duplicate { base } => Some(base),
-            Self::OutOfOrder | Self::Fenced | Self::InvalidRecord => None,
-        }
-    }
-}
-
 impl Misplaced {
     /// Its kind, in words.
     pub fn kind(self) -> &'static str {
@@ -223,17 +226,6 @@ impl Misplaced {
             Self::GapAhead => "a gap ahead",
             Self::Overlap => "an overlap with a remembered batch",
             Self::BehindWindow => "behind the window",
-        }
-    }
-}
-
-impl fmt::Display for Reply {
-    /// `OK base=3`, `OUT_OF_ORDER`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())?;
-        match self.base() {
-            Some(base) => write!(f, " base={base}"),
-            None => Ok(()),
         }
     }
 }

@@ -2,8 +2,9 @@
 //! command-line tool and the JavaScript API can all show the same reasons.
 
 use super::batch::Header;
-use super::check::{Reason, Reply, Rule};
+use super::check::{Lenient, Reason, Rule};
 use super::number::{Epoch, Offset, Sequence};
+use super::reply::Reply;
 use super::window::Slot;
 use std::fmt;
 
@@ -109,7 +110,14 @@ impl Decision {
             holds: self.remembered.is_some(),
         };
         let Some(remembered) = self.remembered else {
-            return vec![known, self.starts_at_zero()];
+            let mut compared = vec![known, self.starts_at_zero()];
+            if let Reason::NoStateAccepted(why) = self.reason {
+                compared.push(Comparison {
+                    statement: why.words().to_owned(),
+                    holds: true,
+                });
+            }
+            return compared;
         };
         match rule {
             Rule::NoState => vec![known],
@@ -170,7 +178,10 @@ impl fmt::Display for Decision {
             (Reason::Invalid(invalid), _) => write!(f, "{invalid}")?,
             (Reason::NotIdempotent, _) => f.write_str("not idempotent, nothing is checked")?,
             (Reason::NoState, _) => f.write_str("no state, s = 0")?,
-            (Reason::NoStateNotZero, _) => write!(f, "no state, but s = {s}")?,
+            (Reason::NoStateNotZero | Reason::NoStateUnknown, _) => {
+                write!(f, "no state, but s = {s}")?;
+            }
+            (Reason::NoStateAccepted(why), _) => write!(f, "no state, s = {s}: {}", why.words())?,
             (Reason::OlderEpoch, Some(known)) => {
                 write!(f, "older epoch, {epoch} < {}", known.epoch)?
             }
@@ -189,5 +200,16 @@ impl fmt::Display for Decision {
             (Reason::OlderEpoch | Reason::Next, None) => unreachable!("both compare with a state"),
         }
         f.write_str(")")
+    }
+}
+
+impl Lenient {
+    /// Why the number does not matter.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Emptied => "the log is empty, accepted with a warning",
+            Self::AnySequence => "any number is accepted",
+            Self::HeldRecords => "accepted, the log has held records",
+        }
     }
 }

@@ -1,15 +1,13 @@
-//! What a producer makes of an answer: ordered questions, as the broker asks its checks.
-//!
-//! [`Producer::hear`] judges and changes nothing; [`Producer::answer`] acts on it.
+//! What a producer makes of an answer. [`Producer::hear`] judges and changes nothing;
+//! [`Producer::answer`] acts on it. Which questions it asks is [`questions`](super::questions).
 
 use super::batch::Header;
-use super::check::Reply;
-use super::decision::{Comparison, Outcome};
-use super::number::Offset;
+use super::number::{Offset, Sequence};
 use super::numbering::Identity;
 use super::policy::{Aftermath, Cause};
 use super::producer::{End, Open, Producer};
-use std::fmt::Display;
+use super::reply::Reply;
+use super::settings::Policy;
 
 /// An answer as it reaches a producer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,14 +55,21 @@ pub enum Verdict<N> {
     Invalid,
     /// Question 4: refused, and no retry is left.
     UsedUp,
-    /// Question 5: it only came before a batch that is still to come. It waits, and is sent again
+    /// Question 5: what went wrong may pass. The batch is sent again as it is.
+    Passes,
+    /// Question 6: it only came before a batch that is still to come. It waits, and is sent again
     /// as it is.
     Waits {
         /// The earlier batch, if it is still open.
         before: Option<N>,
     },
-    /// Question 5: nothing was before it, so something is missing in the log: a real gap.
+    /// Question 6: nothing was before it, so something is missing in the log: a real gap.
     Gap,
+    /// Question 6: the broker has lost its state of this producer.
+    Unknown,
+    /// Question 6: the same, and everything acknowledged was deleted from the log. The partition
+    /// begins at 0 again in the same epoch, as clients did before Kafka 2.5.
+    BeginsAgain,
 }
 
 /// What an answer did to the producer.
@@ -83,21 +88,12 @@ pub enum Answered<N> {
     Failed,
     /// The batch stays open.
     StaysOpen,
+    /// These batches have new numbers from 0, in the same epoch, and are to be sent again.
+    BeginsAgain(Vec<N>),
     /// The batch was given up, with what follows by the producer's policy.
     GivenUp(Cause, Aftermath<N>),
     /// The life has ended: these batches failed.
     LifeEnds(Vec<N>),
-}
-
-/// One question as it was asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    /// What is asked.
-    pub text: &'static str,
-    /// How it came out.
-    pub outcome: Outcome,
-    /// What was looked at; `None` if the question was never reached.
-    pub looked_at: Option<Comparison>,
 }
 
 impl<N: Copy + Eq, P> Producer<N, P> {
@@ -133,9 +129,14 @@ impl<N: Copy + Eq, P> Producer<N, P> {
                 base,
                 duplicate: true,
             },
+            // An error by its name, and yet success: where it stands is not said.
+            Reply::DuplicateError => Verdict::Acknowledged {
+                base: Offset::UNKNOWN,
+                duplicate: true,
+            },
             Reply::Fenced => Verdict::LifeEnds,
             Reply::InvalidRecord => Verdict::Invalid,
-            Reply::OutOfOrder => self.refused(answer, open),
+            _ => self.refused(answer, open),
         }
     }
 
@@ -151,10 +152,28 @@ impl<N: Copy + Eq, P> Producer<N, P> {
         let is_newest = answer.attempt >= open.attempts;
         if is_newest && self.has_used_up(open) {
             Verdict::UsedUp
+        } else if answer.reply.passes() {
+            Verdict::Passes
         } else if before.is_some() || !was_alone {
             Verdict::Waits { before }
+        } else if let Reply::UnknownProducerId { log_start } = answer.reply {
+            self.unknown(open, log_start)
         } else {
             Verdict::Gap
+        }
+    }
+
+    /// What UNKNOWN_PRODUCER_ID comes to (`TransactionManager.canRetry` before Kafka 2.5).
+    fn unknown(&self, open: &Open<N, P>, log_start: Offset) -> Verdict<N> {
+        let counters = self.counters.iter();
+        let mut counters = counters.filter(|counter| counter.partition == open.partition);
+        let acked = counters.next().and_then(|counter| counter.acknowledged);
+        // Already at 0, it would only be refused again.
+        let can_begin =
+            acked.is_some_and(|acked| acked < log_start) && open.header.first != Sequence::ZERO;
+        match self.settings.policy {
+            Policy::NewPid if can_begin => Verdict::BeginsAgain,
+            _ => Verdict::Unknown,
         }
     }
 
@@ -165,6 +184,7 @@ impl<N: Copy + Eq, P> Producer<N, P> {
         match self.hear(answer).verdict {
             Verdict::NobodyWaits | Verdict::OldNumber => Answered::Nothing,
             Verdict::Acknowledged { base, duplicate } => {
+                self.note_acknowledged(name, base);
                 self.open.retain(|open| open.name != name);
                 Answered::Acknowledged { base, duplicate }
             }
@@ -173,14 +193,28 @@ impl<N: Copy + Eq, P> Producer<N, P> {
                 self.open.retain(|open| open.name != name);
                 Answered::Failed
             }
-            Verdict::Waits { .. } => {
+            Verdict::Passes | Verdict::Waits { .. } => {
                 let open = self.open.iter_mut().find(|open| open.name == name);
                 open.expect("its answer was judged").answer = Some(answer.reply);
                 Answered::StaysOpen
             }
             Verdict::UsedUp => self.given_up(name, Cause::RetriesUsedUp, next),
             Verdict::Gap => self.given_up(name, Cause::Gap, next),
+            Verdict::Unknown => self.given_up(name, Cause::Unknown, next),
+            Verdict::BeginsAgain => Answered::BeginsAgain(self.begin_again(name)),
         }
+    }
+
+    /// Notes up to where the partition of a batch is acknowledged.
+    fn note_acknowledged(&mut self, name: N, base: Offset) {
+        let open = self.open.iter().find(|open| open.name == name);
+        let Some((partition, records)) = open.map(|open| (open.partition, open.header.records))
+        else {
+            return;
+        };
+        let last = Offset(base.0 + i64::from(records) - 1);
+        let counter = self.counter(partition);
+        counter.acknowledged = counter.acknowledged.max(Some(last));
     }
 
     fn given_up(&mut self, name: N, cause: Cause, next: Option<Identity>) -> Answered<N> {
@@ -188,82 +222,16 @@ impl<N: Copy + Eq, P> Producer<N, P> {
     }
 }
 
-impl<N: Copy + Display> Hearing<N> {
-    /// The five questions as they were asked, in order.
-    pub fn asked(&self) -> [Question; 5] {
-        let decided = self.verdict.question();
-        std::array::from_fn(|place| {
-            let number = place + 1;
-            let outcome = match number.cmp(&decided) {
-                std::cmp::Ordering::Less => Outcome::GoesOn,
-                std::cmp::Ordering::Equal => Outcome::Decides,
-                std::cmp::Ordering::Greater => Outcome::NotReached,
-            };
-            Question {
-                text: QUESTIONS[place],
-                outcome,
-                looked_at: (number <= decided).then(|| self.look(number)),
-            }
-        })
-    }
-
-    fn look(&self, number: usize) -> Comparison {
-        let name = self.answer.name;
-        let word = self.answer.reply.word();
-        let decides = self.verdict.question() == number;
-        let (statement, holds) = match number {
-            1 if matches!(self.verdict, Verdict::OldNumber) => (
-                format!(
-                    "{name} waits under epoch {}, sequence {}",
-                    self.answer.header.epoch, self.answer.header.first
-                ),
-                false,
-            ),
-            1 => (format!("{name} waits for an answer"), !decides),
-            2 => (format!("{word} is an acknowledgement"), decides),
-            3 => (format!("{word} is final"), decides),
-            4 if !decides && self.retried >= self.retries => {
-                ("a retry is under way, the last".to_owned(), true)
-            }
-            4 => (
-                format!(
-                    "a retry is left ({} of {} used)",
-                    self.retried, self.retries
-                ),
-                !decides,
-            ),
-            _ => match self.verdict {
-                Verdict::Waits {
-                    before: Some(before),
-                } => (format!("{before} is before it"), true),
-                Verdict::Waits { before: None } => {
-                    ("a batch was before it when it was sent".to_owned(), true)
-                }
-                _ => ("a batch was before it when it was sent".to_owned(), false),
-            },
-        };
-        Comparison { statement, holds }
-    }
-}
-
-/// The questions, in order.
-pub const QUESTIONS: [&str; 5] = [
-    "Does the batch still wait? Else nothing changes.",
-    "OK or DUPLICATE? Then it is written.",
-    "FENCED or invalid? Then it can never be.",
-    "A retry left? Else it is given up.",
-    "Only behind another? Then it waits, else a gap.",
-];
-
 impl<N> Verdict<N> {
-    /// The question that decided, 1 to 5.
+    /// The question that decided, 1 to 6.
     pub fn question(&self) -> usize {
         match self {
             Self::NobodyWaits | Self::OldNumber => 1,
             Self::Acknowledged { .. } => 2,
             Self::LifeEnds | Self::Invalid => 3,
             Self::UsedUp => 4,
-            Self::Waits { .. } | Self::Gap => 5,
+            Self::Passes => 5,
+            Self::Waits { .. } | Self::Gap | Self::Unknown | Self::BeginsAgain => 6,
         }
     }
 }

@@ -64,6 +64,8 @@ pub struct Offset(pub i64);
 impl Offset {
     /// Where an empty log ends.
     pub const ZERO: Self = Self(0);
+    /// What a producer is told where nobody knows the offset.
+    pub const UNKNOWN: Self = Self(-1);
 
     /// The offset `count` records further on, or `None` if there is none.
     pub fn plus(self, count: u32) -> Option<Self> {

@@ -1,7 +1,7 @@
 //! How a producer numbers: under which identity, and where each partition stands.
 
 use super::batch::Header;
-use super::number::{Epoch, PartitionId, ProducerId, Sequence};
+use super::number::{Epoch, Offset, PartitionId, ProducerId, Sequence};
 
 /// Who a producer is to the broker: the answer to `InitProducerId`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +35,8 @@ pub struct Counter {
     pub identity: Identity,
     /// The sequence that the next batch will start at.
     pub next: Sequence,
+    /// The offset of the last record that was acknowledged here, under any identity.
+    pub acknowledged: Option<Offset>,
     /// How many batches have been numbered under this identity.
     pub(super) batches: u32,
 }
@@ -46,8 +48,16 @@ impl Counter {
             partition,
             identity,
             next: Sequence::ZERO,
+            acknowledged: None,
             batches: 0,
         }
+    }
+
+    /// Begins at 0 under this identity.
+    pub(super) fn begin(&mut self, identity: Identity) {
+        let acknowledged = self.acknowledged;
+        *self = Self::new(self.partition, identity);
+        self.acknowledged = acknowledged;
     }
 
     /// The header of the next batch, and on.

@@ -1,9 +1,14 @@
-//! A partition at its leader: a log, and what is remembered of each producer.
+//! A partition on one broker: a log, and what is remembered of each producer. This is what its
+//! leader does with a batch; what followers do, and how memory comes back, is
+//! [`recovery`](super::recovery).
 
 use super::batch::{Header, Invalid};
-use super::check::{Reason, Reply, judge};
+use super::check::{History, Reason, judge};
 use super::decision::{Decision, Remembered};
 use super::number::{Offset, ProducerId};
+use super::recovery::{Recovered, Snapshot};
+use super::reply::Reply;
+use super::rules::{Behind, Policies, RuleSet};
 use super::shared_map::SharedMap;
 use super::shared_vec::SharedVec;
 use super::window::{ProducerState, SLOTS, Slot};
@@ -12,11 +17,23 @@ use super::window::{ProducerState, SLOTS, Slot};
 /// never looks at it. Copies are cheap and independent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partition<R = ()> {
-    log: SharedVec<Logged<R>>,
-    log_end: Offset,
-    producers: SharedMap<ProducerId, ProducerState>,
+    pub(super) log: SharedVec<Logged<R>>,
+    pub(super) log_start: Offset,
+    pub(super) log_end: Offset,
+    /// Memory: lost when the broker goes down.
+    pub(super) producers: SharedMap<ProducerId, ProducerState>,
     /// How many batches it remembers of each producer.
     window: u8,
+    pub(super) policies: Policies,
+    /// How often the partition has had a new leader: what is appended now carries it.
+    leader_epoch: u32,
+    /// The snapshot files, oldest first.
+    pub(super) snapshots: SharedVec<Snapshot>,
+    /// Producers whose state went by age, and where the log ended then: what stands before is not
+    /// remembered again.
+    pub(super) forgotten: SharedMap<ProducerId, Offset>,
+    /// How the memory last came back; `None` if it was never lost.
+    pub(super) recovered: Option<Recovered>,
 }
 
 /// A batch as it stands in a log.
@@ -26,24 +43,34 @@ pub struct Logged<R> {
     pub base: Offset,
     /// Its header.
     pub header: Header,
+    /// Under which leader it was appended: a number that rises with each election. Two logs that
+    /// have the same one at the same offset are the same up to there.
+    pub leader_epoch: u32,
     /// Its records.
     pub records: R,
 }
 
 impl<R: Clone> Partition<R> {
-    /// An empty partition whose log ends at `log_end`: what stood before is not known.
+    /// An empty partition under the lesson's rules whose log ends at `log_end`: what stood before
+    /// is not known.
     pub fn new(log_end: Offset) -> Self {
-        Self::with_window(SLOTS, log_end)
+        Self::under(RuleSet::Lesson.policies(), SLOTS, log_end)
     }
 
-    /// The same, with another number of batches that it remembers of each producer: 1 to
-    /// [`SLOTS_MAX`](super::window::SLOTS_MAX).
-    pub fn with_window(slots: usize, log_end: Offset) -> Self {
+    /// The same under other rules, and with another number of batches that it remembers of each
+    /// producer: 1 to [`SLOTS_MAX`](super::window::SLOTS_MAX).
+    pub fn under(policies: Policies, slots: usize, log_end: Offset) -> Self {
         Self {
             log: SharedVec::new(),
+            log_start: Offset::ZERO,
             log_end,
             producers: SharedMap::new(),
             window: slots as u8,
+            policies,
+            leader_epoch: 0,
+            snapshots: SharedVec::new(),
+            forgotten: SharedMap::new(),
+            recovered: None,
         }
     }
 
@@ -55,6 +82,27 @@ impl<R: Clone> Partition<R> {
     /// Sets what is remembered of a producer, as if it had written before.
     pub fn remember(&mut self, pid: ProducerId, state: ProducerState) {
         self.producers.insert(pid, state);
+    }
+
+    /// The first offset that the log holds, or would hold: what stood before was deleted.
+    pub fn log_start(&self) -> Offset {
+        self.log_start
+    }
+
+    /// What its log has held.
+    pub fn history(&self) -> History {
+        if self.log_end == Offset::ZERO {
+            History::NeverWritten
+        } else if self.log_start == self.log_end {
+            History::Emptied
+        } else {
+            History::HoldsRecords
+        }
+    }
+
+    /// This broker leads from now on, under this number.
+    pub fn lead(&mut self, leader_epoch: u32) {
+        self.leader_epoch = leader_epoch;
     }
 
     /// Where the next batch will be appended: the log end offset.
@@ -69,17 +117,28 @@ impl<R: Clone> Partition<R> {
 
     /// The batch that holds the record at `offset`, if it was appended here.
     pub fn batch_at(&self, offset: Offset) -> Option<&Logged<R>> {
+        let place = self.place_of(offset);
+        self.log.get(place).filter(|logged| logged.base <= offset)
+    }
+
+    /// How many of the log's batches end at or before `offset`.
+    pub(super) fn place_of(&self, offset: Offset) -> usize {
+        let ends_before = |logged: &Logged<R>| logged.end() <= offset;
+        self.batches_while(&ends_before)
+    }
+
+    /// How many of the log's first batches have a property that later ones lose for good.
+    pub(super) fn batches_while(&self, holds: &dyn Fn(&Logged<R>) -> bool) -> usize {
         let (mut low, mut high) = (0, self.log.len());
         while low < high {
-            let middle = (low + high) / 2;
-            let logged = self.log.get(middle)?;
-            if logged.base.plus(logged.header.records)? <= offset {
+            let middle = low.midpoint(high);
+            if self.log.get(middle).is_some_and(holds) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        self.log.get(low).filter(|logged| logged.base <= offset)
+        low
     }
 
     /// What is remembered of a producer.
@@ -100,7 +159,7 @@ impl<R: Clone> Partition<R> {
     pub fn append(&mut self, batch: Header, records: R) -> Decision {
         let found = self.producers.find(&batch.pid);
         let state = found.map(|(_, state)| state);
-        let mut reason = judge(&batch, state);
+        let mut reason = judge(&batch, state, self.policies.unknown, self.history());
         let mut log_end = self.log_end;
         if reason.accepts() {
             match log_end.plus(batch.records) {
@@ -112,7 +171,7 @@ impl<R: Clone> Partition<R> {
             batch,
             remembered: state.map(remembered),
             reason,
-            reply: reply(reason, self.log_end, state),
+            reply: self.reply(reason, &batch, state),
             log_end_before: self.log_end,
             log_end,
             written: None,
@@ -135,6 +194,7 @@ impl<R: Clone> Partition<R> {
         self.log.push(Logged {
             base,
             header: batch,
+            leader_epoch: self.leader_epoch,
             records,
         });
         if batch.pid == ProducerId::NONE {
@@ -164,6 +224,48 @@ impl<R: Clone> Partition<R> {
         }
         decision
     }
+
+    /// The answer that follows from a reason. A duplicate is told where the first copy stands.
+    #[inline]
+    fn reply(&self, reason: Reason, batch: &Header, state: Option<&ProducerState>) -> Reply {
+        match reason {
+            Reason::Invalid(_) => Reply::InvalidRecord,
+            Reason::NotIdempotent
+            | Reason::NoState
+            | Reason::NoStateAccepted(_)
+            | Reason::NewerEpoch
+            | Reason::Next => Reply::Ok { base: self.log_end },
+            Reason::Remembered { slot } => Reply::Duplicate {
+                base: state
+                    .expect("a remembered batch has a state")
+                    .window
+                    .slots()[usize::from(slot)]
+                .base,
+            },
+            Reason::NoStateUnknown => Reply::UnknownProducerId {
+                log_start: self.log_start,
+            },
+            Reason::NotNext(_) if self.policies.behind == Behind::DuplicateError => {
+                let begins_behind =
+                    state.is_some_and(|state| state.window.begins_behind(batch.first));
+                match begins_behind {
+                    true => Reply::DuplicateError,
+                    false => Reply::OutOfOrder,
+                }
+            }
+            Reason::NoStateNotZero | Reason::NewerEpochNotZero | Reason::NotNext(_) => {
+                Reply::OutOfOrder
+            }
+            Reason::OlderEpoch => Reply::Fenced,
+        }
+    }
+}
+
+impl<R> Logged<R> {
+    /// Where the next batch begins.
+    pub fn end(&self) -> Offset {
+        Offset(self.base.0 + i64::from(self.header.records))
+    }
 }
 
 impl<R: Clone> Default for Partition<R> {
@@ -178,27 +280,5 @@ fn remembered(state: &ProducerState) -> Remembered {
         epoch: state.epoch,
         newest: state.window.newest(),
         slots: state.window.slots().len() as u8,
-    }
-}
-
-/// The answer that follows from a reason. A duplicate is told where the first copy stands.
-#[inline]
-fn reply(reason: Reason, log_end: Offset, state: Option<&ProducerState>) -> Reply {
-    match reason {
-        Reason::Invalid(_) => Reply::InvalidRecord,
-        Reason::NotIdempotent | Reason::NoState | Reason::NewerEpoch | Reason::Next => {
-            Reply::Ok { base: log_end }
-        }
-        Reason::Remembered { slot } => Reply::Duplicate {
-            base: state
-                .expect("a remembered batch has a state")
-                .window
-                .slots()[usize::from(slot)]
-            .base,
-        },
-        Reason::NoStateNotZero | Reason::NewerEpochNotZero | Reason::NotNext(_) => {
-            Reply::OutOfOrder
-        }
-        Reason::OlderEpoch => Reply::Fenced,
     }
 }

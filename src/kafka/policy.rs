@@ -1,7 +1,7 @@
 //! What a producer does when it gives a batch up, by its policy.
 
 use super::number::PartitionId;
-use super::numbering::{Counter, Identity};
+use super::numbering::Identity;
 use super::producer::{End, Producer};
 use super::settings::Policy;
 
@@ -14,6 +14,8 @@ pub enum Cause {
     RetriesUsedUp,
     /// It was refused as OUT_OF_ORDER although nothing was before it.
     Gap,
+    /// It was refused as UNKNOWN_PRODUCER_ID: the broker has lost its state of this producer.
+    Unknown,
 }
 
 /// What giving a batch up led to.
@@ -61,13 +63,14 @@ impl<N: Copy + Eq, P> Producer<N, P> {
         };
         let failed = match policy {
             Policy::Reject => self.fail(|_, on| on == partition),
+            Policy::NewPid => self.fail(|_, _| true),
             // What was refused is not in the log, so it can be numbered anew as well.
-            _ if cause == Cause::Gap => Vec::new(),
+            _ if matches!(cause, Cause::Gap | Cause::Unknown) => Vec::new(),
             _ => self.fail(|batch, _| batch == name),
         };
         self.identity = next;
         let renumbered = match policy {
-            Policy::BumpAll => self.begin_anew(|_| true),
+            Policy::BumpAll | Policy::NewPid => self.begin_anew(|_| true),
             _ => self.begin_anew(|on| on == partition),
         };
         Aftermath {
@@ -75,6 +78,14 @@ impl<N: Copy + Eq, P> Producer<N, P> {
             identity: Some(next),
             ..Aftermath::of(failed)
         }
+    }
+
+    /// Begins the numbering of a batch's partition at 0 again, in the same epoch. Returns its open
+    /// batches, which have new numbers.
+    pub(super) fn begin_again(&mut self, name: N) -> Vec<N> {
+        let open = self.open.iter().find(|open| open.name == name);
+        let partition = open.map(|open| open.partition);
+        self.begin_anew(|on| Some(on) == partition)
     }
 
     /// Gives up a batch that was never sent: it has no number, so no gap is left. Whether it was
@@ -108,7 +119,7 @@ impl<N: Copy + Eq, P> Producer<N, P> {
         let identity = self.identity;
         let counters = self.counters.iter_mut();
         for counter in counters.filter(|counter| includes(counter.partition)) {
-            *counter = Counter::new(counter.partition, identity);
+            counter.begin(identity);
         }
         let mut renumbered = Vec::new();
         for open in self.open.iter_mut().filter(|open| includes(open.partition)) {

@@ -4,9 +4,9 @@
 //! up in [`policy`](super::policy).
 
 use super::batch::Header;
-use super::check::Reply;
 use super::number::{PartitionId, Sequence};
 use super::numbering::{Counter, Identity};
+use super::reply::Reply;
 use super::settings::{Acks, Settings};
 
 /// How many batches may wait in one producer's queue. It stands for `buffer.memory`: Kafka's
@@ -197,7 +197,7 @@ impl<N: Copy + Eq, P> Producer<N, P> {
         let alone = self.open_on(batch.partition).next().is_none();
         let counter = self.counter(batch.partition);
         if counter.identity != identity {
-            *counter = Counter::new(batch.partition, identity);
+            counter.begin(identity);
         }
         let header = counter.take(batch.records);
         Open {

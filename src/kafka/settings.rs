@@ -45,7 +45,7 @@ pub enum Acks {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
     /// That batch and all in flight on its partition fail; the partition goes on from 0 under the
-    /// next epoch. As the book tells it; Java up to 2.4 did much the same with a new pid.
+    /// next epoch. As the book tells it.
     #[default]
     Reject,
     /// The other batches in flight on the partition are numbered anew from 0 under the next epoch,
@@ -57,6 +57,10 @@ pub enum Policy {
     Stop,
     /// It goes on with the next number, and everything later is refused.
     Ignore,
+    /// That batch and all in flight fail, and a new pid begins everywhere at 0: Java before 2.5.
+    /// On UNKNOWN_PRODUCER_ID, where everything acknowledged was deleted, the partition begins at
+    /// 0 again in the same epoch.
+    NewPid,
 }
 
 /// Which setting keeps idempotence from being on.
@@ -133,12 +137,13 @@ impl Acks {
 
 impl Policy {
     /// All policies, the default first.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Reject,
         Self::Bump,
         Self::BumpAll,
         Self::Stop,
         Self::Ignore,
+        Self::NewPid,
     ];
 
     /// Its name in texts, links and options.
@@ -149,6 +154,7 @@ impl Policy {
             Self::BumpAll => "bump-all",
             Self::Stop => "stop",
             Self::Ignore => "ignore",
+            Self::NewPid => "new-pid",
         }
     }
 }

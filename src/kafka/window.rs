@@ -122,6 +122,12 @@ impl Window {
             .position(|slot| slot.first == first && slot.last == last)
     }
 
+    /// Whether a sequence comes before everything remembered.
+    pub fn begins_behind(&self, first: Sequence) -> bool {
+        let oldest = self.slots()[0].first;
+        first != oldest && oldest.steps_after(first) < 1 << 30
+    }
+
     /// Writes a batch into the window and returns the one that fell out to make room.
     #[inline]
     pub fn remember(&mut self, slot: Slot) -> Option<Slot> {

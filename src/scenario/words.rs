@@ -4,7 +4,7 @@ use super::error::{Problem, TextError};
 use super::line::Word;
 use super::nearest;
 use crate::kafka::{Epoch, Offset, PartitionId, ProducerId, Sequence, Slot};
-use crate::sim::{BatchName, LABEL_MAX, Labels, MessageName, ProducerName};
+use crate::sim::{BatchName, BrokerName, LABEL_MAX, Labels, MessageName, ProducerName};
 use std::fmt::Display;
 use std::rc::Rc;
 use std::str::FromStr;
@@ -13,6 +13,9 @@ use std::str::FromStr;
 pub(super) const PARTITION: &str = "a partition, p-0 to p-15";
 /// What a producer looks like.
 pub(super) const PRODUCER: &str = "a producer, A to Z";
+
+/// What a broker looks like.
+pub(super) const BROKER: &str = "a broker, such as b1";
 
 /// Reads a number of any integer type; one that does not fit is named with the range that does.
 pub(super) fn number<T: Integer>(word: &Word<'_>, what: &str) -> Result<T, TextError> {
@@ -99,6 +102,17 @@ pub(super) fn producer(word: &Word<'_>) -> Result<ProducerName, TextError> {
         let capital = alone.and_then(|letter| ProducerName::new(letter.to_ascii_uppercase()));
         word.unexpected(PRODUCER)
             .meant(capital.map(|name| name.to_string()))
+    })
+}
+
+pub(super) fn broker(word: &Word<'_>) -> Result<BrokerName, TextError> {
+    BrokerName::parse(word.text).ok_or_else(|| {
+        let digits = word
+            .text
+            .trim_start_matches(|letter: char| !letter.is_ascii_digit());
+        let meant = BrokerName::parse(&format!("b{digits}"));
+        word.unexpected(BROKER)
+            .meant(meant.map(|name| name.to_string()))
     })
 }
 

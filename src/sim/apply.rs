@@ -1,5 +1,6 @@
 //! What each event does to the world.
 
+use super::cluster::{WAITING_MAX, Waiting};
 use super::event::Event;
 use super::fact::Fact;
 use super::impossible::Impossible;
@@ -7,7 +8,7 @@ use super::name::MessageName;
 use super::network::{Message, MessageKind};
 use super::records::{Cargo, Labels, Origin, Records};
 use super::world::World;
-use crate::kafka::{Acks, Header, Logged, PartitionId, ProducerId, Reply};
+use crate::kafka::{Acks, Header, Logged, Offset, PartitionId, ProducerId, Reply};
 use std::rc::Rc;
 
 /// What an event came to: the next world and what happened, or why it cannot happen.
@@ -24,7 +25,7 @@ impl World {
                 header,
                 labels,
             } => {
-                world.batch_by_hand(*partition, *header, labels.as_ref(), &mut facts);
+                world.batch_by_hand(*partition, *header, labels.as_ref(), &mut facts)?;
             }
             Event::Send {
                 producer,
@@ -44,7 +45,17 @@ impl World {
             Event::Restart { producer, leaving } => {
                 world.restart(*producer, *leaving, &mut facts)?;
             }
+            Event::Broker { does, broker } => world.broker_event(*does, *broker, &mut facts)?,
+            Event::Replica {
+                does,
+                partition,
+                broker,
+            } => world.replica_event(*does, *partition, *broker, &mut facts)?,
+            Event::Roll(partition) => world.roll(*partition, &mut facts)?,
+            Event::Delete(partition) => world.delete(*partition, &mut facts)?,
+            Event::Forget { partition, pid } => world.forget(*partition, *pid, &mut facts)?,
         }
+        world.replicate_all(&mut facts);
         world.release_all(&mut facts);
         Ok((world, facts))
     }
@@ -55,7 +66,9 @@ impl World {
         header: Header,
         labels: Option<&Labels>,
         facts: &mut Vec<Fact>,
-    ) {
+    ) -> Result<(), Impossible> {
+        self.partition_mut(partition);
+        self.led(partition)?;
         let records = match labels {
             Some(labels) => Records::Labelled(Rc::clone(labels)),
             None => Records::ByHand(header),
@@ -73,7 +86,10 @@ impl World {
                 ..header
             },
         };
-        self.judge(partition, header, cargo, facts);
+        if !self.turns_away(partition, None, facts) {
+            self.judge(partition, header, cargo, facts);
+        }
+        Ok(())
     }
 
     /// The leader judges a batch.
@@ -84,10 +100,12 @@ impl World {
         cargo: Cargo,
         facts: &mut Vec<Fact>,
     ) -> Reply {
+        let broker = self.replicas[&id].leader;
         let partition = self.partition_mut(id);
         let decision = partition.append(header, cargo.clone());
         facts.push(Fact::Judged {
             partition: id,
+            broker,
             decision: Box::new(decision),
             after: partition.state(header.pid).cloned(),
         });
@@ -95,6 +113,7 @@ impl World {
             let logged = Logged {
                 base: decision.log_end_before,
                 header,
+                leader_epoch: 0,
                 records: cargo,
             };
             if let Some(batch) = logged.records.origin.batch() {
@@ -128,23 +147,69 @@ impl World {
     fn deliver(&mut self, name: MessageName, facts: &mut Vec<Fact>) -> Result<(), Impossible> {
         let message = self.take(name)?;
         match &message.kind {
-            MessageKind::Request(cargo) => {
-                let reply = self.judge(message.partition, message.header, cargo.clone(), facts);
-                if self.settings.acks == Acks::None {
-                    return Ok(());
-                }
-                let answer = Rc::new(Message {
-                    name: name.answer(),
-                    partition: message.partition,
-                    header: message.header,
-                    kind: MessageKind::Reply(reply),
-                });
-                self.wire.put(Rc::clone(&answer));
-                facts.push(Fact::Sent(answer));
-            }
+            MessageKind::Request(cargo) => return self.receive(&message, cargo, facts),
             MessageKind::Reply(reply) => self.hear(&message, *reply, facts),
         }
         Ok(())
+    }
+
+    /// A request reaches the broker that it was sent to.
+    fn receive(
+        &mut self,
+        message: &Rc<Message>,
+        cargo: &Cargo,
+        facts: &mut Vec<Fact>,
+    ) -> Result<(), Impossible> {
+        let id = message.partition;
+        let replicas = &self.replicas[&id];
+        let (leader, led) = (replicas.leader, replicas.led);
+        let broker = message.broker.unwrap_or(leader);
+        if !self.is_up(broker) {
+            facts.push(Fact::Unreachable {
+                message: message.name,
+                broker,
+            });
+            return Ok(());
+        }
+        if replicas.waiting.len() >= WAITING_MAX {
+            return Err(Impossible::TooManyWait(id));
+        }
+        let reply = if broker != leader || !led {
+            Reply::NotLeader
+        } else if self.turns_away(id, Some(message.name), facts) {
+            Reply::NotEnoughReplicas
+        } else {
+            self.judge(id, message.header, cargo.clone(), facts)
+        };
+        match (self.settings.acks, reply.base()) {
+            (Acks::None, _) => {}
+            (Acks::All, Some(base)) => {
+                let until = Offset(base.0 + i64::from(message.header.records));
+                let request = Rc::clone(message);
+                let waiting = Waiting {
+                    request,
+                    reply,
+                    until,
+                    told: false,
+                };
+                self.replicas_mut(id).waiting.push(waiting);
+            }
+            _ => self.put_reply(message, reply, facts),
+        }
+        Ok(())
+    }
+
+    /// Puts the answer to a request on the wire.
+    pub(super) fn put_reply(&mut self, request: &Message, reply: Reply, facts: &mut Vec<Fact>) {
+        let answer = Rc::new(Message {
+            name: request.name.answer(),
+            partition: request.partition,
+            broker: request.broker,
+            header: request.header,
+            kind: MessageKind::Reply(reply),
+        });
+        self.wire.put(Rc::clone(&answer));
+        facts.push(Fact::Sent(answer));
     }
 
     fn duplicate(&mut self, name: MessageName, facts: &mut Vec<Fact>) -> Result<(), Impossible> {

@@ -1,6 +1,7 @@
 //! Changes of a setup, one setting each: what the lines of a text, the settings of the page and the
 //! second of two compared setups are made of.
 
+use super::cluster::Brokers;
 use super::setup::Setup;
 use crate::kafka::{Acks, Policy, RuleSet, Settings};
 use std::fmt;
@@ -24,11 +25,15 @@ pub enum Change {
     MaxInFlight(u32),
     /// What a producer does when it gives a batch up.
     Policy(Policy),
+    /// Which brokers there are.
+    Brokers(Brokers),
+    /// How many brokers must be in sync.
+    MinInSync(u32),
 }
 
 impl Change {
     /// The words that these lines begin with, in the order in which they are printed.
-    pub const WORDS: [&str; 7] = [
+    pub const WORDS: [&str; 9] = [
         "rules",
         "window",
         "idempotence",
@@ -36,6 +41,8 @@ impl Change {
         "retries",
         "max-in-flight",
         "policy",
+        "brokers",
+        "min-in-sync",
     ];
 
     /// The word that its line begins with.
@@ -52,6 +59,8 @@ impl Change {
             Self::Retries(_) => 4,
             Self::MaxInFlight(_) => 5,
             Self::Policy(_) => 6,
+            Self::Brokers(_) => 7,
+            Self::MinInSync(_) => 8,
         }
     }
 
@@ -60,12 +69,14 @@ impl Change {
         let settings = &mut setup.settings;
         match self {
             Self::Rules(rules) => setup.rules = rules,
-            Self::Window(window) => setup.window = window,
+            Self::Window(window) => setup.window = Some(window),
             Self::Idempotence(on) => settings.idempotence = Some(on),
             Self::Acks(acks) => settings.acks = acks,
             Self::Retries(retries) => settings.retries = retries,
             Self::MaxInFlight(max) => settings.max_in_flight = max,
             Self::Policy(policy) => settings.policy = policy,
+            Self::Brokers(brokers) => setup.brokers = brokers,
+            Self::MinInSync(min) => setup.min_in_sync = min,
         }
     }
 }
@@ -81,6 +92,8 @@ impl fmt::Display for Change {
             Self::Acks(acks) => f.write_str(acks.name()),
             Self::Retries(number) | Self::MaxInFlight(number) => write!(f, "{number}"),
             Self::Policy(policy) => f.write_str(policy.name()),
+            Self::Brokers(brokers) => brokers.fmt(f),
+            Self::MinInSync(min) => write!(f, "{min}"),
         }
     }
 }
@@ -100,7 +113,10 @@ impl Setup {
         let changed = |differs: bool, change| differs.then_some(change);
         let changes = [
             Some(Change::Rules(self.rules)),
-            changed(self.window != default.window, Change::Window(self.window)),
+            changed(
+                self.window() != usize::from(self.rules.policies().slots),
+                Change::Window(self.window()),
+            ),
             idempotence.map(Change::Idempotence),
             changed(acks != other.acks, Change::Acks(acks)),
             changed(retries != other.retries, Change::Retries(retries)),
@@ -109,6 +125,14 @@ impl Setup {
                 Change::MaxInFlight(max_in_flight),
             ),
             changed(policy != other.policy, Change::Policy(policy)),
+            changed(
+                self.brokers != default.brokers,
+                Change::Brokers(self.brokers),
+            ),
+            changed(
+                self.min_in_sync != default.min_in_sync,
+                Change::MinInSync(self.min_in_sync),
+            ),
         ];
         changes.into_iter().flatten().collect()
     }

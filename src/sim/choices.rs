@@ -26,15 +26,19 @@ impl World {
         all.extend(self.retriable().map(Event::Retry));
         all.extend(self.waiting().map(Event::Expire));
         all.extend(self.restarts());
+        all.extend(self.broker_events());
         all.retain(|event| self.why_not(event).is_none());
         // These are always possible: what no producer may send is answered so.
         all.extend(self.batches_by_hand());
         all
     }
 
-    /// The choice that lets nothing go wrong: deliver the oldest message, else retry the lowest
-    /// open batch. `None` where nothing is outstanding.
+    /// The choice that lets nothing go wrong: bring back a broker that somebody waits for, deliver
+    /// the oldest message, else retry the lowest open batch. `None` where nothing is outstanding.
     pub fn next(&self) -> Option<Event> {
+        if let Some(repair) = self.repair() {
+            return Some(repair);
+        }
         let oldest = self
             .wire()
             .first()

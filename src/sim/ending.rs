@@ -6,7 +6,7 @@ use super::impossible::Impossible;
 use super::name::{BatchName, ProducerName};
 use super::why::Why;
 use super::world::World;
-use crate::kafka::{Aftermath, Cause, Epoch, Identity};
+use crate::kafka::{Aftermath, Cause, Epoch, Identity, Policy};
 use std::rc::Rc;
 
 impl World {
@@ -145,7 +145,10 @@ impl World {
         if newest.is_some_and(|newest| *newest != identity) {
             return None;
         }
-        identity.next_epoch().or_else(|| {
+        let settings = self.settings;
+        let stays = settings.policy != Policy::NewPid || id.is_some();
+        let next = identity.next_epoch().filter(|_| stays);
+        next.or_else(|| {
             let pid = self.fresh_pid()?;
             let epoch = Epoch(0);
             Some(Identity { pid, epoch })

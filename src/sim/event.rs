@@ -1,8 +1,8 @@
 //! Events: what somebody decides.
 
-use super::name::{BatchName, MessageName, ProducerName};
+use super::name::{BatchName, BrokerName, MessageName, ProducerName};
 use super::records::Labels;
-use crate::kafka::{Header, PartitionId};
+use crate::kafka::{Header, PartitionId, ProducerId};
 use std::fmt;
 
 /// Something that somebody decides: the application, the network, the reader.
@@ -44,6 +44,99 @@ pub enum Event {
         /// The name of its old life, if that goes on: a zombie.
         leaving: Option<ProducerName>,
     },
+    /// Something happens to a broker.
+    Broker {
+        /// What.
+        does: BrokerEvent,
+        /// To which one.
+        broker: BrokerName,
+    },
+    /// Something happens to one broker's copy of a partition.
+    Replica {
+        /// What.
+        does: ReplicaEvent,
+        /// Of which partition.
+        partition: PartitionId,
+        /// On which broker.
+        broker: BrokerName,
+    },
+    /// A partition begins a new segment.
+    Roll(PartitionId),
+    /// Retention empties a log.
+    Delete(PartitionId),
+    /// A producer was idle for too long: its state on a partition goes away.
+    Forget {
+        /// On which partition.
+        partition: PartitionId,
+        /// Which producer.
+        pid: ProducerId,
+    },
+}
+
+/// What can happen to a broker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BrokerEvent {
+    /// A clean stop: it writes a snapshot of everything.
+    Stop,
+    /// It loses its memory, but never its log or its files.
+    Crash,
+    /// It starts and recovers.
+    Start,
+    /// It stops copying what it follows.
+    Pause,
+    /// It copies again.
+    Resume,
+    /// It writes a snapshot of everything.
+    Snapshot,
+}
+
+/// What can happen to one copy of a partition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplicaEvent {
+    /// It becomes the leader's: unclean, if it is not in sync.
+    Elect,
+    /// It leaves the in-sync set.
+    Shrink,
+    /// It is made anew, from the leader's log.
+    Move,
+}
+
+impl BrokerEvent {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Stop,
+        Self::Crash,
+        Self::Start,
+        Self::Pause,
+        Self::Resume,
+        Self::Snapshot,
+    ];
+
+    /// The word that its line begins with.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Stop => "stop",
+            Self::Crash => "crash",
+            Self::Start => "start",
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Snapshot => "snapshot",
+        }
+    }
+}
+
+impl ReplicaEvent {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Elect, Self::Shrink, Self::Move];
+
+    /// The word that its line begins with.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Elect => "elect",
+            Self::Shrink => "shrink",
+            Self::Move => "move",
+        }
+    }
 }
 
 /// What an application sends.
@@ -127,6 +220,15 @@ impl fmt::Display for Event {
             } => {
                 write!(f, "{producer} restart leaving {zombie}")
             }
+            Self::Broker { does, broker } => write!(f, "{} {broker}", does.word()),
+            Self::Replica {
+                does,
+                partition,
+                broker,
+            } => write!(f, "{} {partition} {broker}", does.word()),
+            Self::Roll(partition) => write!(f, "roll {partition}"),
+            Self::Delete(partition) => write!(f, "delete {partition}"),
+            Self::Forget { partition, pid } => write!(f, "forget {partition} pid={pid}"),
         }
     }
 }

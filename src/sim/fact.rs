@@ -1,14 +1,15 @@
 //! Facts: what therefore happened.
 
 use super::invariant::Breach;
-use super::name::{BatchName, MessageName, ProducerName};
-use super::network::{Message, MessageKind};
+use super::name::{BatchName, BrokerName, MessageName, ProducerName};
+use super::network::Message;
 use super::why::Why;
 use crate::kafka::{
-    Decision, End, Identity, Offset, PartitionId, ProducerId, ProducerState, Reply, Wait,
+    Decision, End, Identity, Offset, PartitionId, ProducerId, ProducerState, Recovered, Reply, Wait,
 };
-use std::fmt;
 use std::rc::Rc;
+
+mod text;
 
 /// Something that happened because of an event.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +57,8 @@ pub enum Fact {
     Judged {
         /// On which partition.
         partition: PartitionId,
+        /// Who leads it.
+        broker: BrokerName,
         /// What it decided, and why.
         decision: Box<Decision>,
         /// What is remembered of the batch's producer now.
@@ -113,14 +116,157 @@ pub enum Fact {
     NobodyWaits(MessageName),
     /// A reply arrived to a batch that has another number by now.
     OldNumber(MessageName),
+    /// A producer begins the numbers of a partition at 0 again, in the same epoch.
+    BeginsAgain {
+        /// Which producer.
+        producer: ProducerName,
+        /// On which partition.
+        partition: PartitionId,
+    },
+    /// A request reached nobody: the broker is down.
+    Unreachable {
+        /// The request.
+        message: MessageName,
+        /// Who is down.
+        broker: BrokerName,
+    },
+    /// The leader did not judge a batch: too few are in sync.
+    TurnedAway {
+        /// The request; `None` for a batch made by hand.
+        request: Option<MessageName>,
+        /// How many are in sync.
+        in_sync: usize,
+        /// How many have to be.
+        needed: usize,
+    },
+    /// An answer waits until the followers have the batch.
+    Waits {
+        /// To which request.
+        request: MessageName,
+        /// For whom.
+        behind: Vec<BrokerName>,
+    },
+    /// Requests get no answer: the leader went down with it.
+    NoAnswer(Vec<MessageName>),
+    /// A follower copied what its leader has.
+    Replicated {
+        /// Which partition.
+        partition: PartitionId,
+        /// Who.
+        broker: BrokerName,
+        /// Where its log ends now.
+        to: Offset,
+    },
+    /// A follower cut off what its leader does not have.
+    Cut {
+        /// Of which partition.
+        partition: PartitionId,
+        /// Who.
+        broker: BrokerName,
+        /// Where its log ended.
+        from: Offset,
+        /// Where it ends now.
+        to: Offset,
+    },
+    /// All in-sync replicas have the log up to there.
+    HighWatermark {
+        /// Of which partition.
+        partition: PartitionId,
+        /// Up to there.
+        offset: Offset,
+    },
+    /// A follower is in sync again.
+    Joined {
+        /// Of which partition.
+        partition: PartitionId,
+        /// Who.
+        broker: BrokerName,
+    },
+    /// A follower is no longer in sync.
+    Left {
+        /// Of which partition.
+        partition: PartitionId,
+        /// Who.
+        broker: BrokerName,
+    },
+    /// A broker stops copying, or copies again.
+    Lags {
+        /// Which one.
+        broker: BrokerName,
+        /// Whether it stops.
+        pauses: bool,
+    },
+    /// A broker went down.
+    WentDown {
+        /// Which one.
+        broker: BrokerName,
+        /// Whether it was a clean stop.
+        clean: bool,
+    },
+    /// A partition has no leader.
+    LeaderGone {
+        /// Which one.
+        partition: PartitionId,
+    },
+    /// A broker leads from now on.
+    Elected {
+        /// Which partition.
+        partition: PartitionId,
+        /// Who.
+        broker: BrokerName,
+        /// Whether it was in sync.
+        clean: bool,
+    },
+    /// A broker wrote a snapshot file.
+    Snapshot {
+        /// Of which partition.
+        partition: PartitionId,
+        /// Who.
+        broker: BrokerName,
+        /// Where the log ended.
+        offset: Offset,
+    },
+    /// A broker that starts has its memory of a partition again.
+    Recovered {
+        /// Which partition.
+        partition: PartitionId,
+        /// Who.
+        broker: BrokerName,
+        /// How.
+        recovered: Recovered,
+    },
+    /// A copy is made anew.
+    Moved {
+        /// Of which partition.
+        partition: PartitionId,
+        /// Where.
+        broker: BrokerName,
+    },
+    /// A new segment begins.
+    Rolled {
+        /// Of which partition.
+        partition: PartitionId,
+        /// Where.
+        at: Offset,
+    },
+    /// Records were deleted.
+    Deleted {
+        /// Of which partition.
+        partition: PartitionId,
+        /// Up to there.
+        to: Offset,
+        /// How many producers were forgotten with them.
+        dropped: usize,
+    },
+    /// A producer was forgotten because it was idle.
+    Expired {
+        /// On which partition.
+        partition: PartitionId,
+        /// Which one.
+        pid: ProducerId,
+    },
     /// A promise was broken, or something outside the promise went wrong.
     Breach(Breach),
-}
-
-/// Batches in words: `A1, A2`.
-fn list(batches: &[BatchName]) -> String {
-    let names: Vec<String> = batches.iter().map(ToString::to_string).collect();
-    names.join(", ")
 }
 
 impl Fact {
@@ -134,157 +280,5 @@ impl Fact {
             } => Some((*partition, decision)),
             _ => None,
         }
-    }
-}
-
-impl fmt::Display for Fact {
-    /// The fact as an indented line of a scenario file says it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Initialised { identity, .. } => {
-                write!(
-                    f,
-                    "InitProducerId: pid {}, epoch {}",
-                    identity.pid, identity.epoch
-                )
-            }
-            Self::Forgotten {
-                batches, unsent, ..
-            } => write_forgotten(f, batches, unsent),
-            Self::Restarted(producer) => write!(f, "{producer} starts again, without a pid"),
-            Self::Queued { batch, why } => write_queued(f, *batch, why),
-            Self::Unanswered(batch) => write!(f, "{batch} is done with: acks=0, nobody answers"),
-            Self::GoesOn {
-                zombie,
-                identity,
-                batches,
-            } => {
-                match identity.pid {
-                    ProducerId::NONE => write!(f, "{zombie} goes on"),
-                    pid => write!(f, "{zombie} goes on: pid {pid}, epoch {}", identity.epoch),
-                }?;
-                match batches.as_slice() {
-                    [] => Ok(()),
-                    batches => write!(f, ", open {}", list(batches)),
-                }
-            }
-            Self::Sent(message) => write_sent(f, message),
-            Self::Judged {
-                decision, after, ..
-            } => write_judged(f, decision, after.as_ref()),
-            Self::Lost(message) => write!(f, "{message} lost"),
-            Self::Copied { message, copy } => write!(f, "{copy} is a copy of {message}"),
-            Self::Acknowledged { batch, base } => write!(f, "{batch} acknowledged, base {base}"),
-            Self::Failed { batches, why } => write!(f, "{} failed: {why}", list(batches)),
-            Self::Kept(batch) => write!(f, "{batch} was refused, and is numbered anew"),
-            Self::Bumped { producer, identity } => write!(
-                f,
-                "{producer} begins its numbers anew: pid {}, epoch {}",
-                identity.pid, identity.epoch
-            ),
-            Self::StaysOpen { batch, reply } => write!(f, "{batch} stays open after {reply}"),
-            Self::LifeEnded {
-                producer,
-                end,
-                batches,
-            } => {
-                let how = match end {
-                    End::Fenced => "is fenced",
-                    End::Stopped => "stops",
-                };
-                write!(f, "{producer} {how}, this life is over")?;
-                match batches.as_slice() {
-                    [] => Ok(()),
-                    batches => write!(f, ": {} failed", list(batches)),
-                }
-            }
-            Self::NobodyWaits(message) => {
-                write!(f, "{message} changes nothing: nobody waits for it")
-            }
-            Self::OldNumber(message) => write!(
-                f,
-                "{message} changes nothing: {} has another number by now",
-                message.batch
-            ),
-            Self::Breach(breach) => breach.fmt(f),
-        }
-    }
-}
-
-fn write_forgotten(
-    f: &mut fmt::Formatter<'_>,
-    batches: &[BatchName],
-    unsent: &[BatchName],
-) -> fmt::Result {
-    if !batches.is_empty() {
-        write!(f, "forgotten with the old life: {}", list(batches))?;
-    }
-    if !unsent.is_empty() {
-        let semicolon = if batches.is_empty() { "" } else { "; " };
-        write!(f, "{semicolon}never sent: {}", list(unsent))?;
-    }
-    Ok(())
-}
-
-fn write_queued(
-    f: &mut fmt::Formatter<'_>,
-    batch: BatchName,
-    why: &Wait<BatchName>,
-) -> fmt::Result {
-    match why {
-        Wait::InFlight { lowest, max } => {
-            write!(
-                f,
-                "{batch} waits: {lowest} is open, and {max} may be in flight"
-            )
-        }
-        Wait::Retry { batch: first } => {
-            write!(f, "{batch} waits: {first} is sent again first, and alone")
-        }
-        Wait::OldEpoch { batch: old } => {
-            write!(f, "{batch} waits: {old} is in flight under the old epoch")
-        }
-    }
-}
-
-fn write_sent(f: &mut fmt::Formatter<'_>, message: &Message) -> fmt::Result {
-    let name = message.name;
-    match &message.kind {
-        MessageKind::Request(_) => {
-            let header = &message.header;
-            if header.pid == ProducerId::NONE {
-                return write!(f, "{name} sent, without a number");
-            }
-            write!(
-                f,
-                "{name} sent: pid {}, epoch {}, seq {}..{}",
-                header.pid,
-                header.epoch,
-                header.first,
-                header.last()
-            )
-        }
-        MessageKind::Reply(reply) => write!(f, "{name} sent: {reply}"),
-    }
-}
-
-/// `OK base=3 (3 = 2 + 1), log end 5, window [0..2] [3..4]`, and what left the window.
-fn write_judged(
-    f: &mut fmt::Formatter<'_>,
-    decision: &Decision,
-    after: Option<&ProducerState>,
-) -> fmt::Result {
-    write!(f, "{decision}, log end {}, window ", decision.log_end)?;
-    match after {
-        Some(state) => write!(f, "{}", state.window)?,
-        None => f.write_str("empty")?,
-    }
-    if let Some(slot) = decision.fell_out {
-        write!(f, ", [{}..{}] fell out", slot.first, slot.last)?;
-    }
-    match decision.cleared {
-        0 => Ok(()),
-        1 => f.write_str(", 1 slot cleared"),
-        cleared => write!(f, ", {cleared} slots cleared"),
     }
 }

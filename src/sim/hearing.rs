@@ -46,6 +46,17 @@ impl World {
                 self.watch_acknowledged(message.partition, batch, base, facts);
             }
             Answered::Failed => self.fail(holder, &[batch], Why::Refused(reply), facts),
+            Answered::BeginsAgain(batches) => {
+                facts.push(Fact::BeginsAgain {
+                    producer: holder,
+                    partition: message.partition,
+                });
+                for name in batches {
+                    if !self.wire.is_full() {
+                        self.send_again(holder, name, facts);
+                    }
+                }
+            }
             Answered::StaysOpen => facts.push(Fact::StaysOpen { batch, reply }),
             Answered::GivenUp(cause, aftermath) => {
                 self.follow(holder, batch, cause, aftermath, facts);
@@ -68,6 +79,10 @@ impl World {
         base: Offset,
         facts: &mut Vec<Fact>,
     ) {
+        let copies = self.entry_mut(batch).map_or(0, |entry| entry.copies);
+        if base == Offset::UNKNOWN && copies > 0 {
+            return;
+        }
         let log = &self.partitions[&partition];
         let breach = self.watcher.acknowledged(partition, log, batch, base);
         facts.extend(breach.map(Fact::Breach));

@@ -1,9 +1,9 @@
 //! Why an event cannot happen now, in words that say what can.
 
-use super::name::{BatchName, MessageName, ProducerName};
-use super::network::WIRE_MAX;
-use crate::kafka::{End, QUEUE_MAX, RECORDS_MAX, Refusal};
-use std::fmt;
+use super::name::{BatchName, BrokerName, MessageName, ProducerName};
+use crate::kafka::{PartitionId, ProducerId, Refusal};
+
+mod text;
 
 /// Why an event is impossible where it stands. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,105 +55,66 @@ pub enum Impossible {
     NothingToLeave(ProducerName),
     /// No producer id above the highest one is left.
     NoProducerIdLeft,
-}
-
-fn list<T: fmt::Display>(items: &[T]) -> String {
-    let words: Vec<String> = items.iter().map(ToString::to_string).collect();
-    words.join(", ")
-}
-
-impl fmt::Display for Impossible {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotOnTheWire { message, there } if there.is_empty() => {
-                write!(f, "{message} is not on the wire: nothing is")
-            }
-            Self::NotOnTheWire { message, there } => {
-                write!(f, "{message} is not on the wire; there: {}", list(there))
-            }
-            Self::WireFull => write!(
-                f,
-                "{WIRE_MAX} messages are on the wire: deliver or drop one first"
-            ),
-            Self::NoMoreCopies(message) => {
-                write!(f, "{message} has 25 copies, b to z: no letter is left")
-            }
-            Self::Records(count) => {
-                write!(f, "a batch carries 1 to {RECORDS_MAX} records, not {count}")
-            }
-            Self::CannotSend {
-                producer,
-                refusal: Refusal::QueueFull,
-            } => write!(
-                f,
-                "{QUEUE_MAX} batches wait in the queue of {producer}, and no more can: let one in \
-                 flight be answered first"
-            ),
-            Self::CannotSend { producer, refusal } => write!(
-                f,
-                "this life of {producer} {}: only a restart helps",
-                ended(*refusal)
-            ),
-            Self::CannotRetry {
-                batch,
-                refusal,
-                can,
-            } => write_cannot_retry(f, *batch, *refusal, can),
-            Self::CannotExpire { batch, can } => {
-                write!(f, "{batch} is not waiting for an answer")?;
-                match can.as_slice() {
-                    [] => f.write_str("; no batch can expire now"),
-                    can => write!(f, "; possible: expire {}", list(can)),
-                }
-            }
-            Self::NameTaken {
-                name,
-                free: Some(free),
-            } => {
-                write!(f, "{name} is a producer already; free: {free}")
-            }
-            Self::NameTaken { name, free: None } => {
-                write!(f, "{name} is a producer already, and so are all letters")
-            }
-            Self::NothingToLeave(producer) => write!(
-                f,
-                "{producer} has no life yet that could go on: let it send first, or restart it \
-                 alone"
-            ),
-            Self::NoProducerIdLeft => f.write_str("no producer id above the highest one is left"),
-        }
-    }
-}
-
-/// How a life that refuses has ended.
-fn ended(refusal: Refusal<BatchName>) -> &'static str {
-    match refusal {
-        Refusal::Ended(End::Stopped) => "has stopped",
-        _ => "is fenced",
-    }
-}
-
-fn write_cannot_retry(
-    f: &mut fmt::Formatter<'_>,
-    batch: BatchName,
-    refusal: Refusal<BatchName>,
-    can: &[BatchName],
-) -> fmt::Result {
-    match refusal {
-        Refusal::NotLowest { lowest } => write!(
-            f,
-            "{batch} is not the lowest open batch: {lowest} goes first"
-        )?,
-        Refusal::Ended(_) => write!(
-            f,
-            "{batch} cannot be sent again: the life that sent it {}",
-            ended(refusal)
-        )?,
-        Refusal::NotSent => write!(f, "{batch} waits in the queue and was never sent")?,
-        Refusal::NotOpen | Refusal::QueueFull => write!(f, "{batch} is not waiting for an answer")?,
-    }
-    match can {
-        [] => f.write_str("; no batch can be retried now"),
-        can => write!(f, "; possible: retry {}", list(can)),
-    }
+    /// [`WAITING_MAX`] answers wait already.
+    TooManyWait(PartitionId),
+    /// There is no such broker.
+    NoBroker {
+        /// The broker that was named.
+        broker: BrokerName,
+        /// Those that there are.
+        there: Vec<BrokerName>,
+    },
+    /// There is no such partition yet.
+    NoPartition(PartitionId),
+    /// Nobody leads the partition.
+    NoLeader {
+        /// Which partition.
+        partition: PartitionId,
+        /// Who may be elected.
+        can: Vec<BrokerName>,
+    },
+    /// The broker runs already.
+    Runs(BrokerName),
+    /// The broker is down.
+    Down(BrokerName),
+    /// There is nobody whom this broker could follow.
+    FollowsNobody(BrokerName),
+    /// The broker has stopped copying already.
+    Paused(BrokerName),
+    /// The broker copies already.
+    NotPaused(BrokerName),
+    /// Its snapshot files have everything.
+    NothingNew(BrokerName),
+    /// The broker leads the partition.
+    Leads {
+        /// Which partition.
+        partition: PartitionId,
+        /// Which broker.
+        broker: BrokerName,
+    },
+    /// Another broker runs that is in sync: nothing needs to be lost.
+    InSyncRuns {
+        /// The broker that was named.
+        broker: BrokerName,
+        /// Who may be elected.
+        can: Vec<BrokerName>,
+    },
+    /// The broker is not in sync.
+    NotInSync {
+        /// On which partition.
+        partition: PartitionId,
+        /// Which broker.
+        broker: BrokerName,
+    },
+    /// The broker copies all that there is.
+    KeepsUp(BrokerName),
+    /// The log is empty, or not yet on all in-sync brokers.
+    NothingToDelete(PartitionId),
+    /// Nothing is remembered of the producer.
+    NotRemembered {
+        /// On which partition.
+        partition: PartitionId,
+        /// Which producer.
+        pid: ProducerId,
+    },
 }

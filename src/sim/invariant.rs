@@ -3,7 +3,7 @@
 
 use super::name::BatchName;
 use super::setup::Setup;
-use crate::kafka::{Offset, PartitionId, Policy};
+use crate::kafka::{Acks, Offset, PartitionId, Policy};
 use std::fmt;
 use std::rc::Rc;
 
@@ -65,6 +65,8 @@ pub enum Breach {
         batch: BatchName,
         /// Where the producer was told it stands.
         base: Offset,
+        /// Whether a new leader does not have it.
+        by_election: bool,
     },
 }
 
@@ -119,6 +121,18 @@ impl Breach {
         let renumbers = matches!(settings.policy, Policy::Bump | Policy::BumpAll);
         let why = match self {
             _ if !self.is_broken_promise() => return None,
+            Self::NotStored {
+                by_election: true, ..
+            } if settings.acks != Acks::All => {
+                "With acks=1 the leader answers before its followers have the batch: what only it \
+                 had is lost with it."
+            }
+            Self::NotStored {
+                by_election: true, ..
+            } => {
+                "A broker was elected that was not in sync: what it had not copied is lost, also \
+                 what was acknowledged."
+            }
             Self::NotStored { .. } => {
                 "A broker knows a batch by its numbers alone: whoever uses them twice is taken for \
                  a retry."
@@ -176,6 +190,15 @@ impl fmt::Display for Breach {
                     false => f.write_str(", in another life"),
                 }
             }
+            Self::NotStored {
+                batch,
+                base,
+                by_election: true,
+                ..
+            } => write!(
+                f,
+                "{batch} was acknowledged at {base}, and the new leader does not have it"
+            ),
             Self::NotStored { batch, base, .. } => {
                 write!(
                     f,

@@ -27,6 +27,31 @@ impl ProducerName {
     }
 }
 
+/// A broker's name, `b1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BrokerName(u16);
+
+impl BrokerName {
+    /// The broker that is there unless the setup names others.
+    pub const FIRST: Self = Self(1);
+    /// The largest number of a broker.
+    pub const MAX: u16 = 9_999;
+
+    /// Reads `b1`: a `b` and a number up to [`MAX`](Self::MAX), in its one spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('b')?;
+        let number: u16 = digits.parse().ok().filter(|number| *number <= Self::MAX)?;
+        let name = Self(number);
+        (name.to_string() == text).then_some(name)
+    }
+}
+
+impl fmt::Display for BrokerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "b{}", self.0)
+    }
+}
+
 /// A batch, named by the producer that first sent it and which of its sends it was: `A3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BatchName {

@@ -1,6 +1,6 @@
 //! The wire: messages that were sent and have neither arrived nor been lost.
 
-use super::name::MessageName;
+use super::name::{BrokerName, MessageName};
 use super::records::Cargo;
 use crate::kafka::{Header, PartitionId, Reply, SharedMap};
 use std::rc::Rc;
@@ -15,6 +15,8 @@ pub struct Message {
     pub name: MessageName,
     /// The partition that it is for or about.
     pub partition: PartitionId,
+    /// The broker that a request goes to or an answer comes from, if there are several.
+    pub broker: Option<BrokerName>,
     /// The header of the batch that it carries or answers.
     pub header: Header,
     /// Which way it goes, and with what.

@@ -103,6 +103,8 @@ impl World {
         facts: &mut Vec<Fact>,
     ) {
         let records = u64::from(open.header.records);
+        let several = self.brokers.len() > 1;
+        let broker = several.then(|| self.replicas[&open.partition].leader);
         let actor = self.actor_mut(holder);
         let life = actor.lives;
         actor.counters.sent += records;
@@ -117,6 +119,7 @@ impl World {
                 reply: None,
             },
             partition: open.partition,
+            broker,
             header: open.header,
             kind: MessageKind::Request(Cargo {
                 origin: Origin::Sent {

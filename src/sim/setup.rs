@@ -1,10 +1,11 @@
 //! The setup: what holds before step 1.
 
+use super::cluster::Brokers;
 use super::name::ProducerName;
 use super::sorted_map::SortedMap;
 use crate::kafka::{
-    Conflict, Epoch, Offset, PartitionId, ProducerId, ProducerState, RuleSet, SLOTS, Sequence,
-    Settings, Slot, Window,
+    Conflict, Epoch, Offset, PartitionId, ProducerId, ProducerState, RuleSet, Sequence, Settings,
+    Slot, Window,
 };
 use std::fmt;
 use std::rc::Rc;
@@ -16,7 +17,12 @@ pub struct Setup {
     pub rules: RuleSet,
     /// How many batches it remembers of each producer and partition, 1 to
     /// [`SLOTS_MAX`](crate::kafka::SLOTS_MAX).
-    pub window: usize,
+    /// `None` is what the rules say.
+    pub window: Option<usize>,
+    /// The brokers; the first leads every partition at the start.
+    pub brokers: Brokers,
+    /// `min.insync.replicas`: with `acks=all`, how many must be in sync, 1 to 3.
+    pub min_in_sync: u32,
     /// How all producers are configured.
     pub settings: Settings,
     /// What the partitions held.
@@ -29,7 +35,9 @@ impl Default for Setup {
     fn default() -> Self {
         Self {
             rules: RuleSet::default(),
-            window: SLOTS,
+            window: None,
+            brokers: Brokers::default(),
+            min_in_sync: 1,
             settings: Settings::default(),
             given: SortedMap::new(),
             producers: SortedMap::new(),
@@ -87,6 +95,13 @@ pub enum SetupError {
         /// How many slots the window has.
         window: usize,
     },
+    /// More brokers have to be in sync than there are.
+    TooFewBrokers {
+        /// How many have to be.
+        min: u32,
+        /// How many there are.
+        brokers: usize,
+    },
     /// Idempotence was switched on by hand, and another setting conflicts.
     Conflict(Conflict),
     /// An epoch or next sequences without a producer id.
@@ -94,6 +109,14 @@ pub enum SetupError {
         /// Which producer.
         producer: ProducerName,
     },
+}
+
+impl Setup {
+    /// How many batches are remembered of each producer.
+    pub fn window(&self) -> usize {
+        let by_rules = usize::from(self.rules.policies().slots);
+        self.window.unwrap_or(by_rules)
+    }
 }
 
 impl GivenPartition {
@@ -157,6 +180,7 @@ impl SetupError {
             Self::TooManySlots { partition, pid, .. } => ("given", format!("{partition} {pid}")),
             Self::NoProducerId { producer } => ("producer", producer.to_string()),
             Self::Conflict(_) => ("idempotence", String::new()),
+            Self::TooFewBrokers { .. } => ("min-in-sync", String::new()),
         }
     }
 }
@@ -187,6 +211,11 @@ impl fmt::Display for SetupError {
                 f,
                 "more is remembered of producer {pid} on {partition} than the window has slots: \
                  {window}"
+            ),
+            Self::TooFewBrokers { min, brokers } => write!(
+                f,
+                "{min} brokers cannot be in sync where there are {brokers}: name more in the line \
+                 `brokers`, or ask for fewer"
             ),
             Self::Conflict(conflict) => write!(
                 f,

@@ -13,8 +13,6 @@ use crate::kafka::{Logged, Offset, Partition, PartitionId, SharedMap};
 pub struct Watcher {
     /// How the promises stand.
     pub invariants: Invariants,
-    /// The batches that brought a copy, by partition and base offset.
-    copies: SharedMap<(PartitionId, Offset), Breach>,
     partitions: SortedMap<PartitionId, Seen>,
 }
 
@@ -22,6 +20,8 @@ pub struct Watcher {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Seen {
     places: Places,
+    /// The batches that brought a copy, by base offset.
+    copies: SharedMap<Offset, Breach>,
     /// The newest batch that each producer has there.
     newest: SharedMap<ProducerName, u32>,
     /// The same for each life of it.
@@ -31,20 +31,12 @@ struct Seen {
 impl Watcher {
     /// The breach that the batch at this base offset brought, if it holds a copy.
     pub fn copy_at(&self, partition: PartitionId, base: Offset) -> Option<&Breach> {
-        self.copies.get(&(partition, base))
+        self.partitions.get(&partition)?.copies.get(&base)
     }
 
     /// Looks at a batch that was just appended.
     pub fn appended(&mut self, partition: PartitionId, batch: &Logged<Cargo>) -> Vec<Breach> {
-        let seen = self.partitions.or_default(partition);
-        let (copy, nothing_new) = seen.copy(partition, batch);
-        let order = seen.order(partition, batch);
-        if let Some(breach) = &copy {
-            self.copies.insert((partition, batch.base), breach.clone());
-        }
-        // Only first copies are asked for their order.
-        let order = order.filter(|_| !nothing_new);
-        let breaches: Vec<Breach> = copy.into_iter().chain(order).collect();
+        let breaches = self.partitions.or_default(partition).take(partition, batch);
         for breach in &breaches {
             self.invariants.take(breach);
         }
@@ -65,17 +57,60 @@ impl Watcher {
             // What stood in the log before step 1 has no labels, so nothing can be said against it.
             None => base < log.log_end(),
         };
-        let breach = (!stored).then_some(Breach::NotStored {
+        (!stored).then(|| self.not_stored(partition, batch, base, false))
+    }
+
+    /// An acknowledged batch is not in the log of the partition's new leader.
+    pub(super) fn lost(
+        &mut self,
+        partition: PartitionId,
+        batch: BatchName,
+        base: Offset,
+    ) -> Breach {
+        self.not_stored(partition, batch, base, true)
+    }
+
+    fn not_stored(
+        &mut self,
+        partition: PartitionId,
+        batch: BatchName,
+        base: Offset,
+        by_election: bool,
+    ) -> Breach {
+        let breach = Breach::NotStored {
             partition,
             batch,
             base,
-        })?;
+            by_election,
+        };
         self.invariants.take(&breach);
-        Some(breach)
+        breach
+    }
+
+    /// Looks at a log from its start, because another broker leads now and has other batches. What
+    /// was broken before stays so.
+    pub(super) fn look_again(&mut self, partition: PartitionId, log: &Partition<Cargo>) {
+        let mut seen = Seen::default();
+        for batch in log.log().iter() {
+            seen.take(partition, batch);
+        }
+        *self.partitions.or_default(partition) = seen;
     }
 }
 
 impl Seen {
+    /// Notes a batch of the log, and what is wrong with it.
+    fn take(&mut self, partition: PartitionId, batch: &Logged<Cargo>) -> Vec<Breach> {
+        let (copy, nothing_new) = self.copy(partition, batch);
+        let order = self.order(partition, batch);
+        if let Some(breach) = &copy {
+            self.copies.insert(batch.base, breach.clone());
+        }
+        // Only first copies are asked for their order.
+        let order = order.filter(|_| !nothing_new);
+        copy.into_iter().chain(order).collect()
+    }
+
     /// Notes the records of a batch. Returns the breach if one of them stood in the log already,
     /// and whether all of them did.
     fn copy(&mut self, partition: PartitionId, batch: &Logged<Cargo>) -> (Option<Breach>, bool) {

@@ -24,6 +24,7 @@ impl fmt::Display for Why {
             Self::GivenUp(Cause::Expired) => f.write_str("expired"),
             Self::GivenUp(Cause::RetriesUsedUp) => f.write_str("retries used up"),
             Self::GivenUp(Cause::Gap) => f.write_str("OUT_OF_ORDER with nothing before it"),
+            Self::GivenUp(Cause::Unknown) => f.write_str("UNKNOWN_PRODUCER_ID"),
             Self::NeverSent => f.write_str("expired before it was sent"),
             Self::With(batch) => write!(f, "in flight with {batch}"),
         }

@@ -1,15 +1,16 @@
-//! The world: one broker, its partitions, producers, and the wire between them.
+//! The world: brokers with their copies of partitions, producers, and the wire between them.
 
 use super::actor::Actor;
+use super::cluster::{Broker, Replicas};
 use super::invariant::Invariants;
-use super::name::{BatchName, ProducerName};
+use super::name::{BatchName, BrokerName, ProducerName};
 use super::network::{Message, Wire};
 use super::records::Cargo;
 use super::setup::{Setup, SetupError};
 use super::sorted_map::SortedMap;
 use super::watcher::Watcher;
 use crate::kafka::{
-    Epoch, Identity, Offset, Partition, PartitionId, Producer, ProducerId, Settings,
+    Epoch, Identity, Offset, Partition, PartitionId, Policies, Producer, ProducerId, Settings,
 };
 use std::rc::Rc;
 
@@ -19,7 +20,13 @@ pub struct World {
     pub(super) settings: Settings,
     /// How many batches a partition remembers of each producer.
     window: usize,
+    policies: Policies,
+    /// With `acks=all`, how many brokers must be in sync.
+    pub(super) min_in_sync: usize,
+    pub(super) brokers: Vec<Broker>,
+    /// Each partition as its leader has it, or had it last.
     pub(super) partitions: SortedMap<PartitionId, Partition<Cargo>>,
+    pub(super) replicas: SortedMap<PartitionId, Rc<Replicas>>,
     pub(super) actors: SortedMap<ProducerName, Rc<Actor>>,
     pub(super) wire: Wire,
     /// The newest identity behind each transactional id.
@@ -38,10 +45,26 @@ impl World {
         if let Some(conflict) = setup.settings.refused() {
             return Err(SetupError::Conflict(conflict));
         }
+        let brokers = setup.brokers.names();
+        if setup.min_in_sync as usize > brokers.len() {
+            return Err(SetupError::TooFewBrokers {
+                min: setup.min_in_sync,
+                brokers: brokers.len(),
+            });
+        }
+        let running = |name: &BrokerName| Broker {
+            name: *name,
+            up: true,
+            paused: false,
+        };
         let mut world = Self {
             settings: setup.settings,
-            window: setup.window,
+            window: setup.window(),
+            policies: setup.rules.policies(),
+            min_in_sync: setup.min_in_sync as usize,
+            brokers: brokers.iter().map(running).collect(),
             partitions: SortedMap::new(),
+            replicas: SortedMap::new(),
             actors: SortedMap::new(),
             wire: Wire::default(),
             coordinator: Rc::default(),
@@ -50,12 +73,14 @@ impl World {
         };
         for (id, given) in &setup.given {
             let log_end = given.effective_log_end(*id)?;
-            let mut partition = Partition::with_window(setup.window, log_end);
-            for (pid, state) in given.sized(*id, setup.window)? {
+            let mut partition = Partition::under(world.policies, world.window, log_end);
+            for (pid, state) in given.sized(*id, world.window)? {
                 partition.remember(pid, state);
                 world.name_pid(pid);
             }
-            world.partitions.insert(*id, partition);
+            // What was remembered before step 1 is in a file too: a crash does not lose it.
+            partition.take_snapshot();
+            world.add_partition(*id, partition);
         }
         for name in setup.producers.keys() {
             world.set_up_producer(*name, setup)?;
@@ -104,9 +129,35 @@ impl World {
         self.window
     }
 
-    /// The partitions that exist, in order.
+    /// The partitions that exist, in order, each as its leader has it, or had it last.
     pub fn partitions(&self) -> &SortedMap<PartitionId, Partition<Cargo>> {
         &self.partitions
+    }
+
+    /// The brokers, in the order in which the setup names them.
+    pub fn brokers(&self) -> &[Broker] {
+        &self.brokers
+    }
+
+    /// Who leads a partition, who follows, and how far they are.
+    pub fn replicas(&self, partition: PartitionId) -> Option<&Replicas> {
+        self.replicas.get(&partition).map(|replicas| &**replicas)
+    }
+
+    /// A broker's copy of a partition.
+    pub fn copy(&self, partition: PartitionId, broker: BrokerName) -> Option<&Partition<Cargo>> {
+        let replicas = self.replicas(partition)?;
+        if replicas.leader == broker {
+            self.partitions.get(&partition)
+        } else {
+            replicas.other(broker)
+        }
+    }
+
+    /// Whether a broker runs.
+    pub fn is_up(&self, broker: BrokerName) -> bool {
+        let mut brokers = self.brokers.iter();
+        brokers.any(|known| known.name == broker && known.up)
     }
 
     /// The producers that exist, in order.
@@ -187,9 +238,31 @@ impl World {
 
     /// A partition, which exists from its first mention.
     pub(super) fn partition_mut(&mut self, id: PartitionId) -> &mut Partition<Cargo> {
-        let window = self.window;
-        let empty = || Partition::with_window(window, Offset::ZERO);
-        self.partitions.or_insert_with(id, empty)
+        if !self.partitions.contains_key(&id) {
+            let empty = Partition::under(self.policies, self.window, Offset::ZERO);
+            self.add_partition(id, empty);
+        }
+        self.partitions.get_mut(&id).expect("it was added above")
+    }
+
+    /// Adds a partition that is the same on every broker. The first that runs leads.
+    fn add_partition(&mut self, id: PartitionId, copy: Partition<Cargo>) {
+        let mut names: Vec<BrokerName> = self.brokers.iter().map(|broker| broker.name).collect();
+        names.sort_by_key(|name| !self.is_up(*name));
+        let mut replicas = Replicas::new(&names, &copy);
+        replicas.led = self.is_up(names[0]);
+        replicas
+            .in_sync
+            .retain(|name| self.is_up(*name) || *name == names[0]);
+        self.partitions.insert(id, copy);
+        self.replicas.insert(id, Rc::new(replicas));
+    }
+
+    /// The replicas of a partition, which exists from its first mention.
+    pub(super) fn replicas_mut(&mut self, id: PartitionId) -> &mut Replicas {
+        self.partition_mut(id);
+        let replicas = self.replicas.get_mut(&id);
+        Rc::make_mut(replicas.expect("every partition has them"))
     }
 
     /// A producer, which exists from its first mention.

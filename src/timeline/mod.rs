@@ -214,30 +214,50 @@ impl Timeline {
 
 /// Which of so many steps, from 1, appended the batch at this base offset, by the worlds after each
 /// of them; `None` if it stood there before step 1 or never did.
+///
+/// While one broker leads, its log only grows; so the step is found by halving, first the steps
+/// under the leader that appended the batch, then the one: 13 looks each in a run of 5,000.
 pub(crate) fn step_that_wrote<'a>(
     partition: PartitionId,
     base: Offset,
     steps: usize,
     world_at: &dyn Fn(usize) -> &'a World,
 ) -> Option<usize> {
+    let leader_epoch = |step: usize| {
+        let replicas = world_at(step).replicas(partition);
+        replicas.map_or(0, |replicas| replicas.leader_epoch)
+    };
     let has = |step: usize| {
         let log = world_at(step).partitions().get(&partition);
         log.is_some_and(|log| log.log_end() > base)
     };
-    if has(0) || !has(steps) {
+    if !has(steps) {
         return None;
     }
-    // A log only grows, so the step is found by halving: 13 looks in a run of 5,000.
-    let (mut without, mut with) = (0, steps);
-    while with - without > 1 {
-        let middle = without.midpoint(with);
+    let log = world_at(steps).partitions().get(&partition)?;
+    let epoch = match log.batch_at(base) {
+        Some(batch) => batch.leader_epoch,
+        // It was deleted. Of several leaders nobody can say which one appended it.
+        None if leader_epoch(steps) == 0 => 0,
+        None => return None,
+    };
+    let from = first_step(0, steps, &|step| leader_epoch(step) >= epoch);
+    let written = first_step(from, steps, &|step| leader_epoch(step) > epoch || has(step));
+    (written > 0).then_some(written)
+}
+
+/// The first step from `from` on that has a property which all later ones keep; `to` has it.
+fn first_step(from: usize, to: usize, has: &dyn Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (from, to);
+    while low < high {
+        let middle = low.midpoint(high);
         if has(middle) {
-            with = middle;
+            high = middle;
         } else {
-            without = middle;
+            low = middle + 1;
         }
     }
-    Some(with)
+    low
 }
 
 fn next_step(before: &World, steps: usize, entry: Entry) -> Result<Step, PushError> {

@@ -1,11 +1,10 @@
 //! What a broker decided, and what went wrong with a promise, in a person's words.
 
-use super::BROKER;
-use crate::kafka::{Decision, Reason, Reply};
-use crate::sim::{Breach, CopiedBy};
+use crate::kafka::{Decision, Lenient, Reason, Reply};
+use crate::sim::{Breach, BrokerName, CopiedBy};
 
 /// The broker's answer, and why; or what it decided, if it answers nobody.
-pub(super) fn tell_judged(decision: &Decision, is_answered: bool) -> String {
+pub(super) fn tell_judged(broker: BrokerName, decision: &Decision, is_answered: bool) -> String {
     let reply = match decision.reply {
         Reply::Ok { base } | Reply::Duplicate { base } => {
             format!("{}, base {base}", decision.reply.word())
@@ -14,8 +13,8 @@ pub(super) fn tell_judged(decision: &Decision, is_answered: bool) -> String {
     };
     let reason = tell_reason(decision);
     match is_answered {
-        true => format!("Broker {BROKER} answers {reply}. {reason}"),
-        false => format!("Broker {BROKER} decides {reply}, and with acks=0 tells nobody. {reason}"),
+        true => format!("Broker {broker} answers {reply}. {reason}"),
+        false => format!("Broker {broker} decides {reply}, and with acks=0 tells nobody. {reason}"),
     }
 }
 
@@ -37,6 +36,26 @@ pub fn tell_reason(decision: &Decision) -> String {
         Reason::NoState => format!(
             "Nothing is known of producer {pid} and the batch starts at 0: appended, log end {end}."
         ),
+        Reason::NoStateUnknown => format!(
+            "The broker has no state of producer {pid}, and the batch starts at {s}, not at 0. \
+             Nothing changes."
+        ),
+        Reason::NoStateAccepted(why) => {
+            let because = match why {
+                Lenient::Emptied => {
+                    "but the log is empty, and no messages also means no duplicates. It is \
+                     accepted with a warning"
+                }
+                Lenient::AnySequence => {
+                    "and this Kafka accepts any first number, without a word: what is missing, \
+                     or there already, it cannot know"
+                }
+                Lenient::HeldRecords => {
+                    "but the log has held records, so its state may have gone away. It is accepted"
+                }
+            };
+            format!("Nothing is known of producer {pid}, {because}: appended, log end {end}.")
+        }
         Reason::NoStateNotZero => format!(
             "Nothing is known of producer {pid}, so its batch must start at 0, not at {s}. Nothing \
              changes."
@@ -100,6 +119,14 @@ pub fn tell_breach(breach: &Breach) -> String {
                 false => format!("{behind}, by another life: idempotence covers one life only."),
             }
         }
+        Breach::NotStored {
+            batch,
+            base,
+            by_election: true,
+            ..
+        } => format!(
+            "{batch} was acknowledged at {base}, and the new leader does not have it: it is lost."
+        ),
         Breach::NotStored { batch, base, .. } => format!(
             "{batch} is acknowledged, yet other records stand at {base}: two batches had the same \
              producer id, epoch and sequence, and the broker knows a batch by nothing else."

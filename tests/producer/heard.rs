@@ -193,5 +193,8 @@ fn said(verdict: &Verdict<u32>) -> String {
         } => format!("waits behind {before}"),
         Verdict::Waits { before: None } => "waits, was behind another".to_owned(),
         Verdict::Gap => "gap".to_owned(),
+        Verdict::Passes => "passes".to_owned(),
+        Verdict::Unknown => "unknown".to_owned(),
+        Verdict::BeginsAgain => "begins again".to_owned(),
     }
 }

@@ -151,6 +151,8 @@ fn word(fact: &Fact) -> Option<String> {
         },
         Fact::Breach(Breach::Order { batch, behind, .. }) => format!("{batch} behind {behind}"),
         Fact::Breach(Breach::NotStored { batch, .. }) => format!("{batch} not stored"),
+        // What happens to brokers says itself what it is.
+        _ => fact.to_string(),
     })
 }
 
@@ -177,6 +179,7 @@ fn reason(why: Why) -> String {
         Why::GivenUp(Cause::Expired) => "expired".to_owned(),
         Why::GivenUp(Cause::RetriesUsedUp) => "used up".to_owned(),
         Why::GivenUp(Cause::Gap) => "gap".to_owned(),
+        Why::GivenUp(Cause::Unknown) => "unknown".to_owned(),
         Why::NeverSent => "never sent".to_owned(),
         Why::With(batch) => format!("with {batch}"),
     }

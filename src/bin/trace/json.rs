@@ -24,6 +24,7 @@ pub(super) fn step(number: usize, step: &Step, explained: &Explained<'_>) -> Str
             partition,
             decision,
             after,
+            ..
         } = fact
         {
             fields.extend(judged(*partition, decision, after.as_ref()));

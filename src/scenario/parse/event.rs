@@ -6,10 +6,10 @@ use crate::kafka::Header;
 use crate::scenario::error::{Problem, TextError};
 use crate::scenario::line::{Line, Word};
 use crate::scenario::{nearest, words};
-use crate::sim::{Event, Labels, Payload, ProducerName};
+use crate::sim::{BrokerEvent, Event, Labels, Payload, ProducerName, ReplicaEvent};
 
 /// How events begin.
-const EVENTS: [&str; 8] = [
+const EVENTS: [&str; 20] = [
     "batch",
     "A send",
     "A restart",
@@ -18,6 +18,18 @@ const EVENTS: [&str; 8] = [
     "duplicate",
     "retry",
     "expire",
+    "stop",
+    "crash",
+    "start",
+    "pause",
+    "resume",
+    "snapshot",
+    "elect",
+    "shrink",
+    "move",
+    "roll",
+    "delete",
+    "forget",
 ];
 /// What a producer can be told to do.
 const VERBS: [&str; 2] = ["send", "restart"];
@@ -44,13 +56,54 @@ pub(super) fn read(
         "duplicate" => Event::Duplicate(words::message(&line.expect(MESSAGE)?)?),
         "retry" => Event::Retry(words::batch(&line.expect(BATCH)?)?),
         "expire" => Event::Expire(words::batch(&line.expect(BATCH)?)?),
-        _ => match words::producer(&first) {
-            Ok(producer) => return read_producer_event(producer, line),
-            Err(error) => return Err(unknown_line(&first, setup, error)),
+        "roll" => Event::Roll(words::partition(&line.expect(words::PARTITION)?)?),
+        "delete" => Event::Delete(words::partition(&line.expect(words::PARTITION)?)?),
+        "forget" => return read_forget(line),
+        word => match read_broker_event(word, &mut line)? {
+            Some(event) => event,
+            None => return read_of_producer(first, line, setup),
         },
     };
     line.end()?;
     Ok(event)
+}
+
+fn read_of_producer(
+    first: Word<'_>,
+    line: Line<'_>,
+    setup: SetupLines,
+) -> Result<Event, TextError> {
+    match words::producer(&first) {
+        Ok(producer) => read_producer_event(producer, line),
+        Err(error) => Err(unknown_line(&first, setup, error)),
+    }
+}
+
+/// What happens to a broker, or to its copy of a partition; `None` if the word is another.
+fn read_broker_event(word: &str, line: &mut Line<'_>) -> Result<Option<Event>, TextError> {
+    let mut does = BrokerEvent::ALL.into_iter();
+    if let Some(does) = does.find(|does| does.word() == word) {
+        let broker = words::broker(&line.expect(words::BROKER)?)?;
+        return Ok(Some(Event::Broker { does, broker }));
+    }
+    let mut does = ReplicaEvent::ALL.into_iter();
+    let Some(does) = does.find(|does| does.word() == word) else {
+        return Ok(None);
+    };
+    let partition = words::partition(&line.expect(words::PARTITION)?)?;
+    let broker = words::broker(&line.expect(words::BROKER)?)?;
+    Ok(Some(Event::Replica {
+        does,
+        partition,
+        broker,
+    }))
+}
+
+fn read_forget(mut line: Line<'_>) -> Result<Event, TextError> {
+    let partition = words::partition(&line.expect(words::PARTITION)?)?;
+    let mut fields = Fields::read(line, &["pid"])?;
+    let pid = words::past_pid(&fields.require("pid")?)?;
+    Ok(Event::Forget { partition, pid })
 }
 
 /// Names what may begin a line. `as_producer` knows what is meant by a small letter.

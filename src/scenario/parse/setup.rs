@@ -8,7 +8,7 @@ use crate::kafka::{
 use crate::scenario::error::TextError;
 use crate::scenario::line::{Line, Word};
 use crate::scenario::words;
-use crate::sim::{Change, GivenPartition, ProducerSetup, Setup, Variant};
+use crate::sim::{BROKERS_MAX, Brokers, Change, GivenPartition, ProducerSetup, Setup, Variant};
 use std::rc::Rc;
 
 /// The words that setup lines begin with.
@@ -43,6 +43,11 @@ pub(super) fn read_change(kind: &str, mut line: Line<'_>) -> Result<Change, Text
             }
         }
         "retries" => Change::Retries(bounded(&mut line, "how many retries", 0, RETRIES_MAX)?),
+        "brokers" => return read_brokers(line),
+        "min-in-sync" => {
+            let most = BROKERS_MAX as u32;
+            Change::MinInSync(bounded(&mut line, "how many brokers in sync", 1, most)?)
+        }
         "max-in-flight" => {
             let number = bounded(&mut line, "how many batches in flight", 1, IN_FLIGHT_MAX)?;
             Change::MaxInFlight(number)
@@ -54,6 +59,19 @@ pub(super) fn read_change(kind: &str, mut line: Line<'_>) -> Result<Change, Text
     };
     line.end()?;
     Ok(change)
+}
+
+/// The brokers of a cluster, which leads first.
+fn read_brokers(mut line: Line<'_>) -> Result<Change, TextError> {
+    let mut names = vec![words::broker(&line.expect(words::BROKER)?)?];
+    while let Some(word) = line.next() {
+        names.push(words::broker(&word)?);
+        if Brokers::new(&names).is_none() {
+            return Err(word.unexpected(format!("at most {BROKERS_MAX} brokers, each once")));
+        }
+    }
+    let brokers = Brokers::new(&names).expect("each of them was looked at");
+    Ok(Change::Brokers(brokers))
 }
 
 /// The changes of a line `compare`, with commas between.

@@ -135,7 +135,7 @@ fn comparing_is_one_change_and_so_is_stopping_it() {
     let compared = session.comparison().unwrap();
     assert_eq!(
         (compared.setup().window, compared.differ_at()),
-        (2, Some(5))
+        (Some(2), Some(5))
     );
     is_one_change(&mut session, Action::Compare(None));
     assert!(session.comparison().is_none());

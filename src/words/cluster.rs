@@ -1,0 +1,64 @@
+//! What happened to brokers, their copies and their memory, in a person's words.
+
+use crate::sim::Fact;
+
+/// What happened, in a sentence; nothing where it is said with something else.
+pub(super) fn tell_of_brokers(fact: &Fact) -> Option<String> {
+    Some(match fact {
+        Fact::HighWatermark { .. } => return None,
+        Fact::BeginsAgain { partition, .. } => format!(
+            "Everything that was acknowledged on {partition} is deleted, so its numbers begin at \
+             0 again, in the same epoch."
+        ),
+        Fact::TurnedAway {
+            in_sync, needed, ..
+        } => format!(
+            "Too few brokers are in sync, {in_sync} where {needed} are needed: the leader refuses \
+             before it looks at the batch, and appends nothing."
+        ),
+        Fact::Unreachable { message, broker } => {
+            format!("{message} reaches nobody, because {broker} is down. No answer will come.")
+        }
+        Fact::WentDown {
+            broker,
+            clean: false,
+        } => format!(
+            "{broker} crashes: its memory is gone, its log and its snapshot files stay on disk."
+        ),
+        Fact::Elected {
+            partition,
+            broker,
+            clean: false,
+        } => format!(
+            "{broker} leads {partition}, in an unclean election: it was not in sync, and what it \
+             had not copied is gone."
+        ),
+        Fact::Recovered {
+            partition,
+            broker,
+            recovered,
+        } => match recovered.snapshot {
+            Some(offset) => format!(
+                "{broker} recovers {partition}: from its snapshot what was known at {offset}, from \
+                 the log whatever came after, up to {}.",
+                recovered.to
+            ),
+            None => format!(
+                "{broker} recovers {partition} without a snapshot: from the batches in its log."
+            ),
+        },
+        Fact::Moved { partition, broker } => format!(
+            "{broker} begins an empty copy of {partition}: of producers it will know what the \
+             leader's log tells."
+        ),
+        Fact::Deleted {
+            partition,
+            dropped: 0,
+            ..
+        } => format!(
+            "Retention empties {partition}. What the broker remembers of producers stays in its \
+             memory."
+        ),
+        _ => format!("{fact}."),
+    })
+}
