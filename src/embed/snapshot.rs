@@ -3,7 +3,7 @@
 
 use crate::kafka::{self, Outcome};
 use crate::session::Session;
-use crate::sim::{Actor, BatchName, Cargo, Event, Life, Standing};
+use crate::sim::{Actor, BatchName, Broker, Cargo, Event, Life, Standing, World};
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
@@ -31,7 +31,11 @@ pub(super) fn state(session: &Session) -> JsValue {
         ),
         ("producers", array(world.actors(), producer)),
         ("wire", array(world.wire(), |message| shown(&message.name))),
-        ("partitions", array(world.partitions(), partition)),
+        (
+            "partitions",
+            array(world.partitions(), |known| partition(world, known)),
+        ),
+        ("brokers", array(world.brokers(), broker)),
         ("promises", array(world.invariants().each(), promise)),
     ])
 }
@@ -46,6 +50,11 @@ fn event(event: &Event) -> JsValue {
         Event::Retry(_) => "retry",
         Event::Expire(_) => "expire",
         Event::Restart { .. } => "restart",
+        Event::Broker { does, .. } => does.word(),
+        Event::Replica { does, .. } => does.word(),
+        Event::Roll(_) => "roll",
+        Event::Delete(_) => "delete",
+        Event::Forget { .. } => "forget",
     };
     object(&[("kind", text(kind)), ("text", shown(event))])
 }
@@ -161,7 +170,22 @@ fn told(actor: &Actor) -> JsValue {
     })
 }
 
-fn partition((id, partition): (&kafka::PartitionId, &kafka::Partition<Cargo>)) -> JsValue {
+fn broker(broker: &Broker) -> JsValue {
+    object(&[
+        ("name", shown(&broker.name)),
+        ("up", broker.up.into()),
+        ("paused", broker.paused.into()),
+    ])
+}
+
+fn partition(
+    world: &World,
+    (id, partition): (&kafka::PartitionId, &kafka::Partition<Cargo>),
+) -> JsValue {
+    let replicas = world.replicas(*id);
+    let leader = replicas.filter(|replicas| replicas.led);
+    let in_sync = replicas.map_or(&[][..], |replicas| &replicas.in_sync);
+    let high_watermark = replicas.map_or(0, |replicas| replicas.high_watermark.0);
     let window = |(pid, state): (kafka::ProducerId, &kafka::ProducerState)| {
         object(&[
             ("pid", whole(pid.0)),
@@ -171,6 +195,13 @@ fn partition((id, partition): (&kafka::PartitionId, &kafka::Partition<Cargo>)) -
     };
     object(&[
         ("name", shown(id)),
+        (
+            "leader",
+            or_null(leader, |replicas| shown(&replicas.leader)),
+        ),
+        ("inSync", array(in_sync, |name| shown(name))),
+        ("highWatermark", whole(high_watermark)),
+        ("logStartOffset", whole(partition.log_start().0)),
         ("logEndOffset", whole(partition.log_end().0)),
         ("windows", array(partition.states(), window)),
     ])

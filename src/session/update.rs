@@ -171,14 +171,13 @@ impl Session {
     }
 
     fn set_defaults(&mut self) -> Result<(), Trouble> {
-        let Setup {
-            settings, window, ..
-        } = Setup::default();
         let setup = self.timeline().setup().clone();
+        let (rules, given, producers) = (setup.rules, setup.given, setup.producers);
         self.set_up(Setup {
-            settings,
-            window,
-            ..setup
+            rules,
+            given,
+            producers,
+            ..Setup::default()
         })
     }
 

@@ -5,11 +5,10 @@ use super::button::Button;
 use super::icon::reply_chip;
 use super::lane::{self, Lane};
 use super::store::Store;
-use super::{log, promises, slots};
+use super::{copies, log, promises, slots};
 use crate::kafka::{Decision, Header, Partition, PartitionId, ProducerId, ProducerState};
 use crate::session::Action;
-use crate::sim::Cargo;
-use crate::words::BROKER;
+use crate::sim::{Cargo, World};
 use yew::prelude::*;
 
 /// More windows than these are counted, not drawn. All of them stand in State as text.
@@ -29,10 +28,11 @@ pub(super) fn view(store: &Store) -> Html {
 /// One lane. Both show the partitions of the run, so that log stands under log.
 fn panel(store: &Store, lane: Lane<'_>, partitions: &[(PartitionId, Partition<Cargo>)]) -> Html {
     let session = store.session();
+    let title = title(lane.world());
     let (key, title) = if lane.is_second() {
-        ("second", format!("Broker {BROKER} with {}", lane.name()))
+        ("second", format!("{title} with {}", lane.name()))
     } else {
-        ("broker", format!("Broker {BROKER}"))
+        ("broker", title)
     };
     let id = store.id(key);
     html! {
@@ -85,8 +85,10 @@ fn view_partition(
             if !lane.is_compared() {
                 <h3 class="fs-partition__name">
                     { id.to_string() }
-                    <span class="fs-quiet">{ "this broker leads it" }</span>
+                    <span class="fs-quiet">{ copies::standing(lane.world(), id) }</span>
                 </h3>
+            } else if lane.world().brokers().len() > 1 {
+                <p class="fs-quiet">{ copies::standing(lane.world(), id) }</p>
             }
             { for decision.filter(|_| !lane.is_second()).map(arrival) }
             { log::view(store, lane, id, partition, decision) }
@@ -102,8 +104,16 @@ fn view_partition(
             if states.is_empty() {
                 { slots::none(lane) }
             }
+            { copies::view(lane, id) }
         </article>
     }
+}
+
+fn title(world: &World) -> String {
+    let names = world.brokers().iter().map(|broker| broker.name.to_string());
+    let names: Vec<String> = names.collect();
+    let several = if names.len() > 1 { "s" } else { "" };
+    format!("Broker{several} {}", names.join(", "))
 }
 
 /// The batch that was judged at this step, before the log: it gets through, or it does not.

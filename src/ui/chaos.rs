@@ -160,6 +160,7 @@ fn count_menu(store: &Store, chaos: Chaos) -> Html {
         value: count.to_string(),
         text: format!("{count} events"),
         chosen: count == chaos.count,
+        group: "",
     });
     let store = store.clone();
     let choose = Callback::from(move |count: String| {

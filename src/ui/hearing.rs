@@ -19,7 +19,9 @@ pub(super) fn at_cursor(timeline: &Timeline) -> Option<Hearing<BatchName>> {
 }
 
 /// What each question is about, in a word or two.
-const NAMES: [&str; 5] = ["waiting?", "written?", "final?", "retries", "a gap?"];
+const NAMES: [&str; 6] = [
+    "waiting?", "written?", "final?", "retries", "passes?", "a gap?",
+];
 
 /// The band.
 pub(super) fn view(store: &Store, hearing: &Hearing<BatchName>) -> Html {
@@ -87,6 +89,19 @@ fn verdict(store: &Store, hearing: &Hearing<BatchName>) -> String {
         Verdict::Waits { before: None } => format!(
             "When {batch} was sent, another was before it. It keeps its number and is retried as \
              it is."
+        ),
+        Verdict::Passes => format!(
+            "This may pass by itself: {batch} stays open and is sent again as it is, with the \
+             same number."
+        ),
+        Verdict::Unknown => format!(
+            "The broker has lost what it knew of this producer, and something may be missing: \
+             {batch} is given up{}",
+            policy(store)
+        ),
+        Verdict::BeginsAgain => format!(
+            "Everything that was acknowledged is deleted, so nothing can be missing: {batch} and \
+             what is behind it begin at 0 again, in the same epoch, as before Kafka 2.5."
         ),
         Verdict::Gap => format!(
             "OUT_OF_ORDER with nothing before it looks like a real gap: records are missing in the \

@@ -35,10 +35,13 @@ impl Mark {
     pub(super) fn of_reply(reply: Reply) -> Self {
         match reply {
             Reply::Ok { .. } => Self::Ok,
-            Reply::Duplicate { .. } => Self::Duplicate,
-            Reply::OutOfOrder => Self::OutOfOrder,
+            Reply::Duplicate { .. } | Reply::DuplicateError => Self::Duplicate,
+            Reply::OutOfOrder | Reply::UnknownProducerId { .. } => Self::OutOfOrder,
             Reply::Fenced => Self::Fenced,
-            Reply::InvalidRecord => Self::Invalid,
+            Reply::InvalidRecord
+            | Reply::NotLeader
+            | Reply::NotEnoughReplicas
+            | Reply::NotEnoughAfterAppend => Self::Invalid,
         }
     }
 
@@ -48,7 +51,10 @@ impl Mark {
         for fact in &step.facts {
             match fact {
                 Fact::Judged { decision, .. } => return Self::of_reply(decision.reply),
-                Fact::Lost(_) => return Self::Lost,
+                Fact::Lost(_) | Fact::Unreachable { .. } | Fact::WentDown { .. } => {
+                    return Self::Lost;
+                }
+                Fact::TurnedAway { .. } => return Self::Invalid,
                 Fact::Acknowledged { .. } => mark = Self::Heard,
                 Fact::Sent(_) | Fact::Copied { .. } => mark = Self::InFlight,
                 _ => {}

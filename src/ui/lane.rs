@@ -6,10 +6,10 @@ use super::icon::{Mark, reply_chip};
 use super::menu::{Choice, menu};
 use super::store::Store;
 use crate::compare::{Comparison, Other, turned};
-use crate::kafka::{Decision, Offset, PartitionId, Policy};
+use crate::kafka::{Decision, Offset, PartitionId, Policy, RuleSet};
 use crate::scenario::parse_variant;
 use crate::session::{Action, Session};
-use crate::sim::{Change, Setup, Variant, World};
+use crate::sim::{Change, Fact, Setup, Variant, World};
 use crate::words;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -69,6 +69,14 @@ impl<'a> Lane<'a> {
     /// What the step at the cursor came to in the second lane.
     fn other(&self) -> Option<&'a Rc<Other>> {
         self.second?.step(self.session.timeline().cursor())
+    }
+
+    /// What this step came to.
+    pub(super) fn facts(&self) -> Option<&'a [Fact]> {
+        if self.is_second() {
+            return self.other()?.happened.as_deref().ok();
+        }
+        Some(&self.session.timeline().step()?.facts)
     }
 
     /// The decision of this step, and on which partition.
@@ -239,6 +247,7 @@ pub(super) fn compare_menu(store: &Store) -> Html {
     ];
     let mut variants = vec![turned(setup)];
     variants.extend(changes.map(single));
+    variants.extend(RuleSet::ALL.map(|rules| single(Change::Rules(rules))));
     // What the setup has already would make a second lane like the first.
     variants.retain(|variant| variant.of(setup) != *setup);
     if let Some(current) = current.as_ref().filter(|other| !variants.contains(other)) {

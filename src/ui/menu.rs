@@ -11,6 +11,8 @@ pub(super) struct Choice {
     pub text: String,
     /// Whether it is the chosen one.
     pub chosen: bool,
+    /// The heading under which it stands with its neighbours; empty for none.
+    pub group: &'static str,
 }
 
 impl Choice {
@@ -20,6 +22,7 @@ impl Choice {
             value: value.to_string(),
             text: value.to_string(),
             chosen,
+            group: "",
         }
     }
 }
@@ -33,16 +36,28 @@ pub(super) fn menu(name: String, choices: Vec<Choice>, choose: Callback<String>)
     });
     html! {
         <select class="fs-field" aria-label={name} {onchange}>
-            { for choices.into_iter().map(|choice| html! {
-                // One that the reader has chosen once heeds no attribute: it is made anew.
-                <option
-                    key={format!("{} {}", choice.value, choice.chosen)}
-                    value={choice.value}
-                    selected={choice.chosen}
-                >
-                    { choice.text }
-                </option>
-            }) }
+            { for choices.chunk_by(|one, next| one.group == next.group).map(grouped) }
         </select>
     }
+}
+
+/// Neighbours of one group, under its heading.
+fn grouped(choices: &[Choice]) -> Html {
+    let group = choices.first().map_or("", |choice| choice.group);
+    let options = choices.iter().map(|choice| {
+        html! {
+            // One that the reader has chosen once heeds no attribute: it is made anew.
+            <option
+                key={format!("{} {}", choice.value, choice.chosen)}
+                value={choice.value.clone()}
+                selected={choice.chosen}
+            >
+                { choice.text.clone() }
+            </option>
+        }
+    });
+    if group.is_empty() {
+        return html! { <>{ for options }</> };
+    }
+    html! { <optgroup key={group} label={group}>{ for options }</optgroup> }
 }

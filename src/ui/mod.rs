@@ -6,11 +6,13 @@
 mod application;
 mod batches;
 mod broker;
+mod brokers;
 mod browser;
 mod button;
 mod chaos;
 mod checks;
 mod composer;
+mod copies;
 mod facts;
 mod hearing;
 mod help;

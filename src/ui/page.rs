@@ -4,8 +4,8 @@ use super::button::Button;
 use super::root::Root;
 use super::store::Store;
 use super::{
-    application, broker, chaos, checks, composer, facts, help, keys, producers, promises, settings,
-    share, state_text, story, text_box, top, wire,
+    application, broker, brokers, chaos, checks, composer, facts, help, keys, producers, promises,
+    settings, share, state_text, story, text_box, top, wire,
 };
 use std::rc::Rc;
 use yew::prelude::*;
@@ -116,6 +116,7 @@ fn below(store: &Store) -> Html {
             }
             <div class="fs-below">
                 if store.has_lab() {
+                    { brokers::view(store) }
                     { application::view(store) }
                     { settings::view(store) }
                 }

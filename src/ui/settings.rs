@@ -5,9 +5,9 @@ use super::browser;
 use super::button::{act, action_button};
 use super::menu::{Choice, menu};
 use super::store::Store;
-use crate::kafka::{Acks, IN_FLIGHT_MAX, Policy, RETRIES_MAX, SLOTS, SLOTS_MAX, Settings};
+use crate::kafka::{Acks, IN_FLIGHT_MAX, Policy, RETRIES_MAX, SLOTS_MAX, Settings};
 use crate::session::Action;
-use crate::sim::Change;
+use crate::sim::{BROKERS_MAX, BrokerName, Brokers, Change, Setup};
 use yew::prelude::*;
 
 /// The panel.
@@ -19,9 +19,11 @@ pub(super) fn view(store: &Store) -> Html {
         let store = store.clone();
         Callback::from(move |change: Change| act(&store, Action::Set(change)))
     };
-    let ours = of_ours(&setup.settings, setup.window, &set);
+    let ours = of_ours(setup, &set);
+    let brokers = of_brokers(setup, &set);
     let id = store.id("settings");
-    let are_default = setup.settings == Settings::default() && setup.window == SLOTS;
+    // The rules are no setting of anybody.
+    let are_default = setup.changes().len() == 1;
     let why_not = are_default.then_some("every setting has its default");
     html! {
         <section class="fs-panel fs-settings" aria-labelledby={id.clone()}>
@@ -31,7 +33,11 @@ pub(super) fn view(store: &Store) -> Html {
                 // The story band reads it out.
                 <p class="fs-trouble">{ format!("Refused: {conflict}.") }</p>
             }
-            <ul>{ for of_clients(&setup.settings, &set).into_iter().chain(ours).map(row) }</ul>
+            <ul>{ for of_clients(&setup.settings, &set)
+                .into_iter()
+                .chain(ours)
+                .chain(brokers)
+                .map(row) }</ul>
             <div class="fs-buttons fs-buttons--apart">
                 { action_button(store, "Back to the defaults", Action::Defaults, why_not, "") }
             </div>
@@ -131,7 +137,8 @@ fn of_clients(settings: &Settings, set: &Callback<Change>) -> [Row; 4] {
 }
 
 /// Those that no client has.
-fn of_ours(settings: &Settings, window: usize, set: &Callback<Change>) -> [Row; 2] {
+fn of_ours(setup: &Setup, set: &Callback<Change>) -> [Row; 2] {
+    let (settings, window) = (&setup.settings, setup.window());
     [
         Row {
             name: SLOTS_NAME,
@@ -157,6 +164,54 @@ fn of_ours(settings: &Settings, window: usize, set: &Callback<Change>) -> [Row; 
     ]
 }
 
+/// Those that brokers have.
+fn of_brokers(setup: &Setup, set: &Callback<Change>) -> [Row; 2] {
+    [
+        Row {
+            name: BROKERS,
+            other: None,
+            default: "b1",
+            purpose: "The first leads every partition at the start, the others follow it.",
+            control: brokers_menu(setup, set),
+        },
+        Row {
+            name: MIN_IN_SYNC,
+            other: None,
+            default: "1",
+            purpose: "With acks=all the leader refuses when fewer are in sync, before it appends \
+                      or after it.",
+            control: number(
+                MIN_IN_SYNC,
+                setup.min_in_sync,
+                1..=BROKERS_MAX as u32,
+                set,
+                Change::MinInSync,
+            ),
+        },
+    ]
+}
+
+fn brokers_menu(setup: &Setup, set: &Callback<Change>) -> Html {
+    let now = setup.brokers.to_string();
+    let mut offered = vec!["b1".to_owned(), "b1 b2".to_owned(), "b1 b2 b3".to_owned()];
+    if !offered.contains(&now) {
+        offered.push(now.clone());
+    }
+    let choices = offered
+        .iter()
+        .map(|names| Choice::plain(names, *names == now));
+    let set = set.clone();
+    let choose = Callback::from(move |names: String| {
+        let names: Option<Vec<BrokerName>> = names.split(' ').map(BrokerName::parse).collect();
+        if let Some(brokers) = names.and_then(|names| Brokers::new(&names)) {
+            set.emit(Change::Brokers(brokers));
+        }
+    });
+    menu(BROKERS.to_owned(), choices.collect(), choose)
+}
+
+const BROKERS: &str = "brokers";
+const MIN_IN_SYNC: &str = "min.insync.replicas";
 const IN_FLIGHT: &str = "max.in.flight.requests.per.connection";
 const SLOTS_NAME: &str = "slots the broker remembers";
 const POLICY: &str = "after a fatal error";
@@ -242,6 +297,9 @@ pub(super) fn tells(policy: Policy) -> &'static str {
         Policy::BumpAll => {
             "What else is in flight is numbered anew and sent again, on all partitions, as in \
              librdkafka."
+        }
+        Policy::NewPid => {
+            "All in flight fails, and a new producer id begins at 0, as in Java before 2.5."
         }
         Policy::Stop => "The producer is dead until it is made anew, as in KafkaJS.",
         Policy::Ignore => {

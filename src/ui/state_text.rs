@@ -2,6 +2,7 @@
 
 use super::batches::waits;
 use super::broker::numbers;
+use super::copies::{extent, role, standing};
 use super::lane::Lane;
 use super::producers::{ended, numbering};
 use super::store::Store;
@@ -23,6 +24,7 @@ pub(super) fn view(store: &Store) -> Html {
             <h2 class="fs-panel__title" {id}>{ "State as text" }</h2>
             { producers(&actors) }
             { wire(world) }
+            { for partitions.iter().map(|(id, _)| brokers(world, *id)) }
             { for partitions.iter().map(|(id, _)| html! {
                 <div key={id.to_string()} class="fs-state__partition">
                     { for Lane::all(&session).map(|lane| self::partition(lane, *id)) }
@@ -167,12 +169,16 @@ fn wire(world: &World) -> Html {
 fn message(message: &Message) -> Vec<String> {
     let header = &message.header;
     let (direction, carries) = match &message.kind {
-        MessageKind::Request(cargo) => ("to the broker", cargo.records.to_string()),
-        MessageKind::Reply(reply) => ("to the producer", reply.to_string()),
+        MessageKind::Request(cargo) => ("broker", cargo.records.to_string()),
+        MessageKind::Reply(reply) => ("producer", reply.to_string()),
+    };
+    let to = match message.broker.filter(|_| !message.name.is_reply()) {
+        Some(broker) => format!("to {broker}"),
+        None => format!("to the {direction}"),
     };
     vec![
         message.name.to_string(),
-        direction.to_owned(),
+        to,
         format!("{} on {}", numbers(header), message.partition),
         carries,
     ]
@@ -187,14 +193,56 @@ fn partition(lane: Lane<'_>, id: PartitionId) -> Html {
             if let Some((_, told)) = lane.tell() {
                 <p>{ format!("With {}: {told}", lane.name()) }</p>
             }
-            { log(lane, id, &partition) }
-            { windows(lane, id, &partition) }
+            { log(lane, id, &partition, &lane.suffix()) }
+            { windows(id, &partition, &lane.suffix()) }
+            if let Some(replicas) = lane.world().replicas(id) {
+                { for replicas.others.iter().map(|(broker, copy)| {
+                    let suffix = format!("{}, broker {broker}", lane.suffix());
+                    html! {
+                        <>
+                            { log(lane, id, copy, &suffix) }
+                            { windows(id, copy, &suffix) }
+                        </>
+                    }
+                }) }
+            }
         </>
     }
 }
 
-fn log(lane: Lane<'_>, id: PartitionId, partition: &Partition<Cargo>) -> Html {
-    let suffix = lane.suffix();
+/// Who has what of a partition, where there is more than one broker that was never down.
+fn brokers(world: &World, id: PartitionId) -> Html {
+    let Some(replicas) = world.replicas(id) else {
+        return Html::default();
+    };
+    let rows = world.brokers().iter().filter_map(|broker| {
+        let copy = world.copy(id, broker.name)?;
+        let file = copy.snapshot().map(|file| {
+            let states = copy.in_snapshot();
+            let states = states.iter();
+            let states = states.map(|(pid, state)| format!("{pid}: {}", state.window));
+            format!("at {}: {}", file.offset(), or_none(states))
+        });
+        let memory = copy
+            .states()
+            .map(|(pid, state)| format!("{pid}: {}", state.window));
+        Some(vec![
+            format!("{}: {}", broker.name, role(world, broker, replicas)),
+            or_none(memory),
+            file.unwrap_or_else(|| "none".to_owned()),
+            extent(copy),
+        ])
+    });
+    let heads = ["broker", "memory", "snapshot file", "log"];
+    html! {
+        <>
+            { table(format!("Brokers of {id}"), &heads, rows.collect(), 0) }
+            <p class="fs-state__end">{ format!("{id}: {}.", standing(world, id)) }</p>
+        </>
+    }
+}
+
+fn log(lane: Lane<'_>, id: PartitionId, partition: &Partition<Cargo>, suffix: &str) -> Html {
     let batches = partition.log();
     let left_out = batches.len().saturating_sub(ROWS_MAX);
     let rows = (left_out..batches.len())
@@ -221,7 +269,7 @@ fn log(lane: Lane<'_>, id: PartitionId, partition: &Partition<Cargo>) -> Html {
     }
 }
 
-fn windows(lane: Lane<'_>, id: PartitionId, partition: &Partition<Cargo>) -> Html {
+fn windows(id: PartitionId, partition: &Partition<Cargo>, suffix: &str) -> Html {
     let states: Vec<(ProducerId, &ProducerState)> = partition.states().collect();
     let left_out = states.len().saturating_sub(ROWS_MAX);
     html! {
@@ -230,7 +278,7 @@ fn windows(lane: Lane<'_>, id: PartitionId, partition: &Partition<Cargo>) -> Htm
                 <p>{ format!("The windows of {left_out} earlier producers are left out.") }</p>
             }
             { for states.iter().skip(left_out).map(|(pid, state)| {
-                window(format!("Window of producer {pid} on {id}{}", lane.suffix()), state)
+                window(format!("Window of producer {pid} on {id}{suffix}"), state)
             }) }
         </>
     }

@@ -235,11 +235,13 @@ fn older_branches(store: &Store, older: &[usize]) -> Html {
         value: String::new(),
         text: "older runs".to_owned(),
         chosen: true,
+        group: "",
     }];
     choices.extend(older.iter().map(|branch| Choice {
         value: branch.to_string(),
         text: branch_name(*branch),
         chosen: false,
+        group: "",
     }));
     let choose = {
         let store = store.clone();

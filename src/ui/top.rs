@@ -5,8 +5,10 @@ use super::menu::{Choice, menu};
 use super::options::Theme;
 use super::store::Store;
 use super::{browser, lane};
+use crate::kafka::RuleSet;
 use crate::scenario::Listed;
 use crate::session::Action;
+use crate::sim::Change;
 use yew::prelude::*;
 
 /// The header.
@@ -31,9 +33,7 @@ pub(super) fn view(store: &Store) -> Html {
             if store.has_lab() {
                 { stories(store) }
             }
-            <p class="fs-top__rules fs-quiet">
-                { "rules: " }<strong>{ store.session().timeline().setup().rules.name() }</strong>
-            </p>
+            { rules(store) }
             if store.has_lab() {
                 { lane::compare_menu(store) }
             }
@@ -43,6 +43,32 @@ pub(super) fn view(store: &Store) -> Html {
                 { help(store) }
             </div>
         </header>
+    }
+}
+
+/// Which rules the broker follows.
+fn rules(store: &Store) -> Html {
+    let current = store.session().timeline().setup().rules;
+    if !store.has_lab() {
+        return html! {
+            <p class="fs-top__rules fs-quiet">
+                { "rules: " }<strong>{ current.name() }</strong>
+            </p>
+        };
+    }
+    let choose = {
+        let store = store.clone();
+        Callback::from(move |name: String| {
+            let rules = RuleSet::from_name(&name).unwrap_or_default();
+            act(&store, Action::Set(Change::Rules(rules)));
+        })
+    };
+    let choices = RuleSet::ALL.map(|rules| Choice::plain(rules.name(), rules == current));
+    html! {
+        <div class="fs-labelled fs-labelled--inline">
+            <span aria-hidden="true">{ "Rules" }</span>
+            { menu("Rules".to_owned(), choices.into(), choose) }
+        </div>
     }
 }
 
@@ -60,11 +86,13 @@ fn stories(store: &Store) -> Html {
         value: String::new(),
         text: "a run of your own".to_owned(),
         chosen: true,
+        group: "",
     });
     let listed = Listed::all().map(|listed| Choice {
         value: listed.id.to_owned(),
         text: listed.title().to_owned(),
         chosen: current == Some(listed.id),
+        group: listed.section,
     });
     let choices = own.into_iter().chain(listed).collect();
     html! {

@@ -176,7 +176,13 @@ fn header(store: &Store, message: &Message) -> Html {
         "carries"
     };
     let rows = [
-        ("partition", message.partition.to_string()),
+        (
+            "partition",
+            match message.broker {
+                Some(broker) => format!("{} on {broker}", message.partition),
+                None => message.partition.to_string(),
+            },
+        ),
         ("producer id", header.pid.to_string()),
         ("epoch", header.epoch.to_string()),
         ("base sequence", header.first.to_string()),
@@ -225,10 +231,13 @@ fn what(message: &Message) -> Html {
         MessageKind::Request(_) => {
             let header = &message.header;
             let (first, last, to) = (header.first, header.last(), message.partition);
+            let at = message
+                .broker
+                .map_or(String::new(), |broker| format!(" at {broker}"));
             html! {
                 { match header.pid {
-                    ProducerId::NONE => format!("without numbers, to {to}"),
-                    _ => format!("seq {first}..{last} to {to}"),
+                    ProducerId::NONE => format!("without numbers, to {to}{at}"),
+                    _ => format!("seq {first}..{last} to {to}{at}"),
                 } }
             }
         }
