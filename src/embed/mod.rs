@@ -11,7 +11,7 @@ use crate::compare::Comparison;
 use crate::link;
 use crate::scenario::{self, Listed, Opened};
 use crate::session::{Action, Session, Trouble};
-use crate::sim::Variant;
+use crate::sim::{Change, Variant};
 use crate::ui::{Page, PageProps, Store, listen_on_page};
 use js_sys::{Error, Function, Reflect};
 use options::Request;
@@ -37,11 +37,12 @@ pub fn mount(element: &JsValue, options: &JsValue) -> Result<Handle, JsValue> {
         scenario,
         step,
         compare,
+        rules,
         fragment,
         mut problems,
     } = options::read(options);
     let linked = fragment.map(|fragment| link::read(&fragment));
-    let session = match linked {
+    let mut session = match linked {
         Some(linked) => {
             problems.extend(linked.problems);
             // Nothing good in the link leaves the story that was asked for.
@@ -57,6 +58,15 @@ pub fn mount(element: &JsValue, options: &JsValue) -> Result<Handle, JsValue> {
             session
         }
     };
+    let now = session.timeline().setup().rules;
+    if let Some(rules) = rules.filter(|rules| *rules != now) {
+        let set = session.update(Action::Set(Change::Rules(rules)));
+        let said = set.map_or_else(
+            |why| Some(why.to_string()),
+            |()| session.notice().map(str::to_owned),
+        );
+        problems.extend(said.map(|said| format!("The option rules: {said}.")));
+    }
     let store = Store::new(session, options, problems);
     listen_on_page(&store);
     let props = PageProps {

@@ -14,6 +14,8 @@ pub(super) struct Request {
     pub step: usize,
     /// The second setup, if the host names one, or says that there is none.
     pub compare: Option<Option<Variant>>,
+    /// Whose rules, if the host says so.
+    pub rules: Option<RuleSet>,
     /// A link's fragment, if one was given.
     pub fragment: Option<String>,
     pub problems: Vec<String>,
@@ -84,6 +86,7 @@ pub(super) fn read(options: &JsValue) -> Request {
         scenario: &CATALOGUE[0],
         step: 0,
         compare: None,
+        rules: None,
         fragment: None,
         problems: Vec::new(),
     };
@@ -135,8 +138,7 @@ impl Request {
                     self.options.theme = theme;
                 }
             }
-            // There is one rule set so far, so that naming it changes nothing.
-            "rules" => drop(self.one_of(name, value, &RuleSet::ALL, RuleSet::name)),
+            "rules" => self.rules = self.one_of(name, value, &RuleSet::ALL, RuleSet::name),
             "compare" => match value.text() {
                 Some(words) => self.take_compare(&words),
                 None => self.wrong(name, value, "off, or setup words such as idempotence off"),

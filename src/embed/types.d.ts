@@ -13,8 +13,8 @@ export interface Options {
   keys?: boolean;
   /** Whether links can be copied. */
   links?: boolean;
-  /** The rule set of the scenario; so far "lesson" alone. */
-  rules?: "lesson";
+  /** Whose rules the brokers follow. By default as the scenario has it. */
+  rules?: RuleSet;
   /**
    * The second lane: "off", or how its setup departs from the scenario's: "idempotence off",
    * "window 1", "max-in-flight 1, policy bump". By default as the scenario has it.
@@ -26,11 +26,26 @@ export interface Options {
   home?: string;
 }
 
+/** The lesson's rules, or those of a generation of Kafka. */
+export type RuleSet =
+  | "lesson"
+  | "kafka-0.11"
+  | "kafka-1.0"
+  | "kafka-1.1"
+  | "kafka-2.0.1"
+  | "kafka-2.4"
+  | "kafka-2.5"
+  | "kafka-4.5";
+
 /** A whole number; as text where it is too large for JavaScript's numbers. */
 export type Whole = number | string;
 
 export interface Event {
-  /** "batch", "send", "deliver", "drop", "duplicate", "retry", "expire" or "restart". */
+  /**
+   * "batch", "send", "deliver", "drop", "duplicate", "retry", "expire", "restart"; of brokers
+   * "stop", "crash", "start", "pause", "resume", "snapshot", "elect", "shrink", "move", "roll",
+   * "delete", "forget".
+   */
   kind: string;
   /** The event as a line of text. */
   text: string;
@@ -51,7 +66,15 @@ export interface Decision {
   firstSequence: number;
   lastSequence: number;
   records: number;
-  reply: "OK" | "DUPLICATE" | "OUT_OF_ORDER" | "FENCED" | "INVALID_RECORD";
+  /** Under the rules of some Kafkas also the last two. */
+  reply:
+    | "OK"
+    | "DUPLICATE"
+    | "OUT_OF_ORDER"
+    | "FENCED"
+    | "INVALID_RECORD"
+    | "UNKNOWN_PRODUCER_ID"
+    | "DUPLICATE_SEQUENCE_NUMBER";
   /** Null unless OK or DUPLICATE. */
   baseOffset: Whole | null;
   /** The check that decided, null where none was asked. */
@@ -67,8 +90,21 @@ export interface Decision {
 /** First sequence, last sequence, base offset. */
 export type Slot = [number, number, Whole];
 
+export interface Broker {
+  name: string;
+  up: boolean;
+  /** Whether it has stopped copying what it follows. */
+  paused: boolean;
+}
+
+/** A partition as its leader has it, or had it last. */
 export interface Partition {
   name: string;
+  /** Null while nobody leads it. */
+  leader: string | null;
+  inSync: string[];
+  highWatermark: Whole;
+  logStartOffset: Whole;
   logEndOffset: Whole;
   windows: { pid: Whole; epoch: number; slots: Slot[] }[];
 }
@@ -130,6 +166,7 @@ export interface State {
   /** The names of the messages on the wire, oldest first. */
   wire: string[];
   partitions: Partition[];
+  brokers: Broker[];
   promises: { name: string; standing: "kept" | "outside" | "broken" }[];
 }
 

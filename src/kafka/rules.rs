@@ -140,9 +140,9 @@ impl RuleSet {
     pub fn honest_note(self) -> &'static str {
         match self {
             Self::Lesson => {
-                "The texts contradict each other on a producer without state; here it must start \
-                 at 0, except where the log has held records and holds none now. Kafka 2.5 to 4.4 \
-                 accepts any first sequence, and its snapshots keep only the newest batch."
+                "The texts contradict each other on a producer without state: here it must start \
+                 at 0, unless the log was emptied. Kafka 2.5 to 4.4 takes any number, and its \
+                 snapshots keep one batch. Left out: transactions, timestamps."
             }
             Self::Kafka0_11 => {
                 "As Kafka 0.11: one batch remembered. Left out: transactions, timestamps, and its \

@@ -3,7 +3,7 @@
 
 use super::name::BatchName;
 use super::setup::Setup;
-use crate::kafka::{Acks, Offset, PartitionId, Policy};
+use crate::kafka::{Acks, Offset, PartitionId, Policy, Unknown};
 use std::fmt;
 use std::rc::Rc;
 
@@ -119,6 +119,8 @@ impl Breach {
     pub fn why_allowed(&self, setup: &Setup) -> Option<&'static str> {
         let settings = &setup.settings;
         let renumbers = matches!(settings.policy, Policy::Bump | Policy::BumpAll);
+        let unknown = setup.rules.policies().unknown;
+        let lenient = matches!(unknown, Unknown::Accept | Unknown::RefuseIfNeverWritten);
         let why = match self {
             _ if !self.is_broken_promise() => return None,
             Self::NotStored {
@@ -153,9 +155,13 @@ impl Breach {
                 "The policy gave the batch a new number, and so a new place behind what was \
                  already written."
             }
+            Self::Copy { .. } | Self::Order { .. } if lenient => {
+                "These rules take any number from a producer that the broker does not know, so \
+                 what it has forgotten, or never heard of, it cannot check."
+            }
             Self::Copy { .. } | Self::Order { .. } => {
-                "The broker was handed batches that carry no numbers, or new ones: it can only \
-                 check what is numbered."
+                "The broker was handed batches that carry no numbers, or new ones, or that it has \
+                 forgotten: it can only check what is numbered and remembered."
             }
         };
         Some(why)

@@ -10,16 +10,21 @@ const SHOWN: usize = 4;
 
 /// Who leads a partition, who is in sync, and how far they are.
 pub(super) fn standing(world: &World, id: PartitionId) -> String {
-    let Some(replicas) = world.replicas(id) else {
-        return "this broker leads it".to_owned();
-    };
-    let leader = replicas.leader;
+    let replicas = world.replicas(id);
     if world.brokers().len() == 1 {
-        return match replicas.led {
+        return match replicas.is_none_or(|replicas| replicas.led) {
             true => "this broker leads it".to_owned(),
             false => "no leader: this broker is down".to_owned(),
         };
     }
+    let Some(replicas) = replicas else {
+        // It comes later in the story: then the first one leads.
+        let first = world.brokers().first();
+        return first.map_or(String::new(), |broker| {
+            format!("{} will lead it", broker.name)
+        });
+    };
+    let leader = replicas.leader;
     let leads = match replicas.led {
         true => format!("{leader} leads it"),
         false => format!("no leader; {leader} led it"),
