@@ -9,6 +9,9 @@
 //! [`session`] is what one viewer has before them, and [`words`] tells each step in a sentence. The
 //! page (`ui`) draws a session and asks for actions; `embed` hands the same to JavaScript.
 
+// `html!` reads its markup a word at a time.
+#![recursion_limit = "1024"]
+
 pub mod kafka;
 pub mod sim;
 

@@ -2,10 +2,10 @@
 //! And what the producers counted.
 
 use super::icon::Mark;
+use super::markup::*;
 use super::state_text::{Row, table_of};
 use super::store::Store;
 use crate::sim::{Actor, BatchName, Entry, Metrics, Told, World};
-use yew::prelude::*;
 
 /// How many sends are shown, over all producers; a run may hold thousands.
 const ROWS: usize = 12;

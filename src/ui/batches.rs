@@ -1,11 +1,11 @@
 //! What a producer holds: its batches in flight, and those that wait to be sent.
 
 use super::button::{Button, event_button};
+use super::markup::*;
 use super::store::Store;
 use crate::kafka::{Open, PartitionId, ProducerId, Queued, Wait};
 use crate::session::Action;
 use crate::sim::{BatchName, Event, Life, Records, World};
-use yew::prelude::*;
 
 /// Longer lists are cut, with a word on what is left out.
 const ROWS: usize = 20;

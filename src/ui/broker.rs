@@ -4,12 +4,12 @@
 use super::button::Button;
 use super::icon::reply_chip;
 use super::lane::{self, Lane};
+use super::markup::*;
 use super::store::Store;
 use super::{copies, log, promises, slots};
 use crate::kafka::{Decision, Header, Partition, PartitionId, ProducerId, ProducerState};
 use crate::session::Action;
 use crate::sim::{Cargo, World};
-use yew::prelude::*;
 
 /// More windows than these are counted, not drawn. All of them stand in State as text.
 const WINDOWS_SHOWN: usize = 4;

@@ -4,7 +4,7 @@ use super::button::event_button;
 use super::store::Store;
 use crate::kafka::PartitionId;
 use crate::sim::{BrokerEvent, BrokerName, Event, ReplicaEvent};
-use yew::prelude::*;
+use super::markup::*;
 
 /// More producers than these can be forgotten in the text only.
 const FORGET_SHOWN: usize = 4;

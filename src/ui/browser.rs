@@ -1,6 +1,7 @@
 //! The few things that are asked of the browser. Each may be missing in a frame; then it is as if
 //! it had not been asked.
 
+use super::markup::*;
 use gloo_events::{EventListener, EventListenerOptions};
 use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::prelude::*;
@@ -8,7 +9,6 @@ use web_sys::{
     Document, Element, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement,
     Window,
 };
-use yew::prelude::*;
 
 fn window() -> Option<Window> {
     web_sys::window()

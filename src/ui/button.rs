@@ -1,10 +1,10 @@
 //! Buttons that stay where they are and say why they cannot be pressed now.
 
 use super::browser;
+use super::markup::*;
 use super::store::{Store, View};
 use crate::session::Action;
 use crate::sim::Event;
-use yew::prelude::*;
 
 /// A button. `name` is its accessible name, where that is more than the visible `word` that it
 /// begins with; `why_not` says why it cannot be pressed now, and then pressing it shows just that.

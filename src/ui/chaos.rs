@@ -3,12 +3,11 @@
 
 use super::browser;
 use super::button::{Button, action_button};
+use super::markup::*;
 use super::menu::{Choice, menu};
 use super::store::{Chaos, Speed, Store};
 use crate::session::Action;
 use crate::sim::Dials;
-use yew::events::InputEvent;
-use yew::prelude::*;
 
 /// How many events can be asked for at once.
 const COUNTS: [usize; 4] = [20, 100, 500, 2_000];

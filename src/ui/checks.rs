@@ -3,10 +3,10 @@
 
 use super::hearing;
 use super::icon::reply_chip;
+use super::markup::*;
 use super::store::Store;
 use crate::kafka::{Asked, Comparison, Decision, Outcome, Rule};
 use crate::words;
-use yew::prelude::*;
 
 /// The band.
 pub(super) fn view(store: &Store) -> Html {

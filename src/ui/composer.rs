@@ -2,13 +2,12 @@
 
 use super::browser;
 use super::button::{Button, act};
+use super::markup::*;
 use super::send_form::read_labels;
 use super::store::Store;
 use crate::kafka::{Epoch, Header, PartitionId, ProducerId, Sequence};
 use crate::session::Action;
 use crate::sim::{Event, Labels, World};
-use yew::events::InputEvent;
-use yew::prelude::*;
 
 /// What the reader has put into the fields; until they write something, the fields follow the run.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use super::lane::Lane;
 use crate::kafka::{Layer, Offset, Partition, PartitionId, ProducerId, ProducerState};
 use crate::sim::{Broker, Cargo, Fact, Replicas, World};
-use yew::prelude::*;
+use super::markup::*;
 
 /// More than these are counted, not drawn. All of them stand in State as text.
 const SHOWN: usize = 4;

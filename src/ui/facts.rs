@@ -2,11 +2,11 @@
 
 use super::button::act;
 use super::icon::Mark;
+use super::markup::*;
 use super::store::Store;
 use crate::compare::Comparison;
 use crate::session::Action;
 use crate::timeline::Step;
-use yew::prelude::*;
 
 /// In a long run, only the steps around the cursor are listed.
 const AROUND: usize = 20;

@@ -3,12 +3,12 @@
 
 use super::checks::{Card, band, card};
 use super::icon::reply_chip;
+use super::markup::*;
 use super::settings;
 use super::store::Store;
 use crate::kafka::{Hearing, Verdict};
 use crate::sim::{BatchName, Event, ProducerName};
 use crate::timeline::Timeline;
-use yew::prelude::*;
 
 /// What the producer made of the answer, where the step at the cursor delivered one.
 pub(super) fn at_cursor(timeline: &Timeline) -> Option<Hearing<BatchName>> {

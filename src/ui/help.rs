@@ -1,8 +1,8 @@
 //! The help page behind `?`: the idea, what it costs, what it does not cover, the words, the keys.
 
 use super::button::Button;
+use super::markup::*;
 use super::store::Store;
-use yew::prelude::*;
 
 /// Words of the lesson, what they mean, and Kafka's own name.
 const GLOSSARY: [Row; 15] = [

@@ -1,9 +1,9 @@
 //! Shapes that stand for what happened. Each differs in form as well as in colour.
 
+use super::markup::*;
 use crate::kafka::Reply;
 use crate::sim::Fact;
 use crate::timeline::Step;
-use yew::prelude::*;
 
 /// What a mark says about a step or a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 
 use super::button::{Button, act};
 use super::icon::{Mark, reply_chip};
+use super::markup::*;
 use super::menu::{Choice, menu};
 use super::store::Store;
 use crate::compare::{Comparison, Other, turned};
@@ -12,7 +13,6 @@ use crate::session::{Action, Session};
 use crate::sim::{Change, Fact, Setup, Variant, World};
 use crate::words;
 use std::rc::Rc;
-use yew::prelude::*;
 
 /// One of the two.
 #[derive(Clone, Copy)]

@@ -2,10 +2,10 @@
 
 use super::button::step_button;
 use super::lane::Lane;
+use super::markup::*;
 use super::store::Store;
 use crate::kafka::{Decision, Logged, Offset, Partition, PartitionId};
 use crate::sim::{Breach, Cargo, CopiedBy};
-use yew::prelude::*;
 
 /// More batches and records of a batch than these are counted, not drawn. All of them stand in
 /// State as text.

@@ -1,7 +1,7 @@
 //! A native menu.
 
 use super::browser;
-use yew::prelude::*;
+use super::markup::*;
 
 /// One line of a menu.
 pub(super) struct Choice {

@@ -20,6 +20,7 @@ mod root;
 mod icon;
 mod keys;
 mod lane;
+mod markup;
 mod log;
 mod menu;
 mod options;

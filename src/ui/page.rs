@@ -1,6 +1,7 @@
 //! The root: lays out the pieces.
 
 use super::button::Button;
+use super::markup::*;
 use super::root::Root;
 use super::store::Store;
 use super::{
@@ -8,7 +9,7 @@ use super::{
     settings, share, state_text, story, text_box, top, wire,
 };
 use std::rc::Rc;
-use yew::prelude::*;
+use yew::{Component, Context, Properties};
 
 /// What the root needs.
 #[derive(Properties, PartialEq)]

@@ -4,12 +4,12 @@ use super::application;
 use super::batches;
 use super::button::{Button, event_button};
 use super::icon::Mark;
+use super::markup::*;
 use super::send_form;
 use super::store::Store;
 use crate::kafka::{Counter, End, PartitionId, ProducerId, Sequence};
 use crate::session::Action;
 use crate::sim::{Actor, Event, Life, World};
-use yew::prelude::*;
 
 /// The column.
 pub(super) fn view(store: &Store) -> Html {

@@ -1,10 +1,10 @@
 //! The strip of promises: each record at most once, order kept, everything acknowledged is stored.
 
 use super::lane::Lane;
+use super::markup::*;
 use super::store::Store;
 use crate::sim::{Setup, Standing};
 use crate::words;
-use yew::prelude::*;
 
 /// The strip, with a line for each lane.
 pub(super) fn view(store: &Store) -> Html {

@@ -4,13 +4,12 @@ use super::browser;
 use super::button::act;
 use super::icon::Mark;
 use super::lane;
+use super::markup::*;
 use super::store::Store;
 use crate::kafka::Epoch;
 use crate::session::{Action, Session};
 use crate::sim::Fact;
 use crate::timeline::Step;
-use yew::events::InputEvent;
-use yew::prelude::*;
 
 /// From this many steps on, marks would touch; several steps then share the mark of the one that
 /// matters most.

@@ -1,13 +1,12 @@
 //! What an application sends: how many records, or their labels, and where to.
 
 use super::button::{Button, act};
+use super::markup::*;
 use super::menu::{Choice, menu};
 use super::store::Store;
 use crate::kafka::PartitionId;
 use crate::session::Action;
 use crate::sim::{Event, LABEL_MAX, Labels, Payload, ProducerName};
-use yew::events::InputEvent;
-use yew::prelude::*;
 
 /// What the first field takes.
 const WHAT: &str = "how many, or labels with commas between";

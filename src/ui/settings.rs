@@ -3,12 +3,12 @@
 
 use super::browser;
 use super::button::{act, action_button};
+use super::markup::*;
 use super::menu::{Choice, menu};
 use super::store::Store;
 use crate::kafka::{Acks, IN_FLIGHT_MAX, Policy, RETRIES_MAX, SLOTS_MAX, Settings};
 use crate::session::Action;
 use crate::sim::{BROKERS_MAX, BrokerName, Brokers, Change, Setup};
-use yew::prelude::*;
 
 /// The panel.
 pub(super) fn view(store: &Store) -> Html {

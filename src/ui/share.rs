@@ -2,10 +2,10 @@
 
 use super::browser;
 use super::button::Button;
+use super::markup::*;
 use super::options::Links;
 use super::store::Store;
 use crate::link;
-use yew::prelude::*;
 
 /// The address of the run on screen.
 pub(super) fn address(store: &Store) -> String {

@@ -3,9 +3,9 @@
 use super::button::step_button;
 use super::icon::Mark;
 use super::lane::Lane;
+use super::markup::*;
 use super::store::Store;
 use crate::kafka::{Decision, PartitionId, ProducerId, ProducerState, Reason, SLOTS, Slot};
-use yew::prelude::*;
 
 /// The window, with what this step did to it marked.
 pub(super) fn view(

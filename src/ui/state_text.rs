@@ -4,11 +4,11 @@ use super::batches::waits;
 use super::broker::numbers;
 use super::copies::{extent, role, standing};
 use super::lane::Lane;
+use super::markup::*;
 use super::producers::{ended, numbering};
 use super::store::Store;
 use crate::kafka::{Partition, PartitionId, ProducerId, ProducerState};
 use crate::sim::{Actor, Cargo, Message, MessageKind, World};
-use yew::prelude::*;
 
 /// Longer tables are cut, with a word on what is left out.
 const ROWS_MAX: usize = 60;

@@ -1,12 +1,12 @@
 //! The story band: the words of the step, the buttons that move, and the scrubber.
 
 use super::button::{Button, act, action_button};
+use super::markup::*;
 use super::menu::{Choice, menu};
 use super::store::{Speed, Store};
 use super::{chaos, lane, scrubber};
 use crate::scenario::{CATALOGUE, Listed, paragraphs};
 use crate::session::{Action, Session};
-use yew::prelude::*;
 
 /// The band.
 pub(super) fn view(store: &Store) -> Html {

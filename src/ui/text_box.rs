@@ -2,12 +2,11 @@
 
 use super::browser;
 use super::button::Button;
+use super::markup::*;
 use super::store::Store;
 use crate::scenario::{self, Opened};
 use crate::session::Action;
 use std::rc::Rc;
-use yew::events::InputEvent;
-use yew::prelude::*;
 
 /// Beyond this many bytes a text is judged when it is applied, not at every key.
 const CHECKED_AT_ONCE: usize = 60_000;

@@ -1,6 +1,7 @@
 //! The header of the full page: the menu of stories, the palette, help.
 
 use super::button::act;
+use super::markup::*;
 use super::menu::{Choice, menu};
 use super::options::Theme;
 use super::store::Store;
@@ -9,7 +10,6 @@ use crate::kafka::RuleSet;
 use crate::scenario::Listed;
 use crate::session::Action;
 use crate::sim::Change;
-use yew::prelude::*;
 
 /// The header.
 pub(super) fn view(store: &Store) -> Html {

@@ -2,11 +2,11 @@
 
 use super::button::event_button;
 use super::icon::{Mark, reply_chip};
+use super::markup::*;
 use super::store::Store;
 use crate::kafka::ProducerId;
 use crate::sim::{Event, Fact, Message, MessageKind, MessageName, World};
 use std::rc::Rc;
-use yew::prelude::*;
 
 /// More messages than this are counted, not drawn. All of them stand in State as text.
 const SHOWN: usize = 30;
