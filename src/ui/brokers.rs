@@ -1,10 +1,10 @@
 //! The panel where brokers fail: what can happen to each of them and to its copies.
 
 use super::button::event_button;
+use super::markup::*;
 use super::store::Store;
 use crate::kafka::PartitionId;
 use crate::sim::{BrokerEvent, BrokerName, Event, ReplicaEvent};
-use super::markup::*;
 
 /// More producers than these can be forgotten in the text only.
 const FORGET_SHOWN: usize = 4;

@@ -1,9 +1,9 @@
 //! Who remembers what of a partition: on each broker the memory, the snapshot file and the log.
 
 use super::lane::Lane;
+use super::markup::*;
 use crate::kafka::{Layer, Offset, Partition, PartitionId, ProducerId, ProducerState};
 use crate::sim::{Broker, Cargo, Fact, Replicas, World};
-use super::markup::*;
 
 /// More than these are counted, not drawn. All of them stand in State as text.
 const SHOWN: usize = 4;
