@@ -37,7 +37,7 @@ pub(super) fn view(
             }
             <div class="fs-log__batches">
                 if start > Offset::ZERO {
-                    <span class="fs-log__earlier">{ format!("0..{} before", start.0 - 1) }</span>
+                    <span class="fs-log__earlier">{ earlier(partition, start) }</span>
                 }
                 { for shown.map(|batch| {
                     logged(store, lane, id, batch, fresh == Some(batch.base))
@@ -52,6 +52,15 @@ pub(super) fn view(
             </div>
         </div>
     }
+}
+
+/// What stands before the batches that are drawn, or stood there once.
+fn earlier(partition: &Partition<Cargo>, start: Offset) -> String {
+    let fate = match partition.log_start() == start {
+        true => "deleted",
+        false => "before",
+    };
+    format!("0..{} {fate}", start.0 - 1)
 }
 
 /// One batch in the log: press it to see the step that wrote it.

@@ -64,7 +64,7 @@ fn messages(session: &crate::session::Session) -> Vec<(Rc<Message>, Fate)> {
     let before: &[Rc<Message>] = timeline.world_before().map_or(&[], World::wire);
     let lost: Option<MessageName> = timeline.step().and_then(|step| {
         step.facts.iter().find_map(|fact| match fact {
-            Fact::Lost(name) => Some(*name),
+            Fact::Lost(name) | Fact::Unreachable { message: name, .. } => Some(*name),
             _ => None,
         })
     });
