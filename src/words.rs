@@ -13,7 +13,7 @@ use crate::kafka::{Cause, End, Epoch, Header, Identity, Offset, ProducerId, Repl
 use crate::sim::{BatchName, Event, Fact, Message, MessageKind, MessageName, ProducerName, Why};
 use crate::timeline::Step;
 use broker::tell_judged;
-use cluster::tell_of_brokers;
+use cluster::{tell_answer, tell_of_brokers};
 
 /// What happened at a step.
 pub fn tell(step: &Step) -> String {
@@ -25,17 +25,25 @@ pub fn tell_facts(event: &Event, facts: &[Fact]) -> String {
     let sentences = facts.iter().filter_map(|fact| match fact {
         Fact::Judged {
             decision, broker, ..
-        } => Some(tell_judged(*broker, decision, is_answered(event, facts))),
+        } => Some(tell_judged(*broker, decision, silence(event, facts))),
+        Fact::Sent(message) if message.name.is_reply() => tell_answer(message, facts),
         _ => tell_fact(event, fact),
     });
-    let sentences: Vec<String> = sentences.collect();
-    sentences.join(" ")
+    sentences.collect::<Vec<String>>().join(" ")
 }
 
-/// Whether the broker tells anybody what it decided: with `acks=0` nothing is sent back.
-fn is_answered(event: &Event, facts: &[Fact]) -> bool {
+/// What the broker does in place of an answer: with `acks=0` nothing is sent back, and with
+/// `acks=all` it waits for the followers first.
+fn silence(event: &Event, facts: &[Fact]) -> Option<&'static str> {
     let reply = |fact: &Fact| matches!(fact, Fact::Sent(message) if message.name.is_reply());
-    !matches!(event, Event::Deliver(_)) || facts.iter().any(reply)
+    if !matches!(event, Event::Deliver(_)) || facts.iter().any(reply) {
+        return None;
+    }
+    let waits = |fact: &Fact| matches!(fact, Fact::Waits { .. });
+    match facts.iter().any(waits) {
+        true => Some("keeps its answer back"),
+        false => Some("with acks=0 tells nobody"),
+    }
 }
 
 fn tell_fact(event: &Event, fact: &Fact) -> Option<String> {
@@ -68,7 +76,7 @@ fn tell_fact(event: &Event, fact: &Fact) -> Option<String> {
         Fact::Sent(message) => return tell_sent(event, message),
         Fact::Judged {
             decision, broker, ..
-        } => tell_judged(*broker, decision, true),
+        } => tell_judged(*broker, decision, None),
         Fact::Lost(name) => tell_lost(*name),
         Fact::Copied { message, copy } => {
             format!("The network makes a copy of {message}: {copy}.")

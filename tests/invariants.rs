@@ -3,7 +3,7 @@
 
 use five_slots::kafka::{Offset, PartitionId};
 use five_slots::scenario::Opened;
-use five_slots::sim::{Fact, Standing, World};
+use five_slots::sim::{BrokerName, Fact, Standing, World};
 
 /// Plays a story. `once`, `order` and `stored` say how the promises stand afterwards: `kept`,
 /// `outside: ...` for what idempotence does not speak of, `broken: ...`.
@@ -306,6 +306,209 @@ deliver A1.1
 deliver A1.1.reply
 ";
     check(story, "kept", "kept", "kept");
+}
+
+#[test]
+fn an_unclean_election_loses_what_was_acknowledged() {
+    let lost = "
+brokers b5 b3
+given p-0 log-end=0
+pause b3
+shrink p-0 b3
+A send p-0 1
+deliver A1.1
+deliver A1.1.reply
+crash b5
+elect p-0 b3
+";
+    let stored = "broken: A1 was acknowledged at 0, and the new leader does not have it";
+    check(lost, "kept", "kept", stored);
+    // It stays broken, whatever comes back, and whoever leads.
+    let back = "resume b3\nstart b5\nA send p-0 1\n";
+    check(&format!("{lost}{back}"), "kept", "kept", stored);
+}
+
+#[test]
+fn an_answer_can_come_after_an_unclean_election() {
+    let late = "
+brokers b5 b3
+given p-0 log-end=0
+pause b3
+shrink p-0 b3
+A send p-0 1
+deliver A1.1
+crash b5
+elect p-0 b3
+";
+    check(late, "kept", "kept", "kept");
+    let stored = "broken: A1 was acknowledged at 0, and the new leader does not have it";
+    check(
+        &format!("{late}deliver A1.1.reply\n"),
+        "kept",
+        "kept",
+        stored,
+    );
+    // Also where other records stand by now.
+    let others = "batch p-0 pid=7 epoch=0 seq=0 records=3\n";
+    check(
+        &format!("{late}{others}deliver A1.1.reply\n"),
+        "kept",
+        "kept",
+        stored,
+    );
+    // The answer to a retry says as much.
+    let late = late.replace("crash b5", "retry A1\ndeliver A1.2\ncrash b5");
+    check(
+        &format!("{late}deliver A1.2.reply\n"),
+        "kept",
+        "kept",
+        stored,
+    );
+}
+
+#[test]
+fn a_clean_election_loses_nothing() {
+    let story = "
+brokers b5 b3
+A send p-0 1
+A send p-0 1
+deliver A1.1
+deliver A1.1.reply
+pause b3
+deliver A2.1
+crash b5
+elect p-0 b3
+retry A2
+deliver A2.2
+deliver A2.2.reply
+start b5
+";
+    let world = check(story, "kept", "kept", "kept");
+    let b5 = BrokerName::parse("b5").expect("a broker");
+    let log = world.copy(p(0), b5).expect("a copy").log().iter();
+    assert!(log.map(|batch| batch.header.first.0).eq([0, 1]));
+}
+
+#[test]
+fn with_acks_1_a_clean_election_is_not_enough() {
+    let story = "
+acks 1
+brokers b5 b3
+A send p-0 1
+pause b3
+deliver A1.1
+deliver A1.1.reply
+crash b5
+elect p-0 b3
+";
+    let stored = "broken: A1 was acknowledged at 0, and the new leader does not have it";
+    check(story, "kept", "kept", stored);
+}
+
+#[test]
+fn what_retention_deletes_is_not_lost() {
+    let story = "
+brokers b5 b3
+A send p-0 1
+deliver A1.1
+delete p-0
+deliver A1.1.reply
+move p-0 b3
+elect p-0 b3
+";
+    check(story, "kept", "kept", "kept");
+}
+
+#[test]
+fn a_copy_that_only_the_old_leader_had_is_gone_with_it() {
+    // Both retries are appended where nothing is checked; b3 has the first.
+    let story = "
+brokers b5 b3
+acks 1
+A send p-0 1
+deliver A1.1
+pause b3
+retry A1
+deliver A1.2
+";
+    let once = "broken: \"a1\" stands at 0 and again at 1: a retry was appended";
+    let world = check(story, once, "kept", "kept");
+    assert!(world.watcher().copy_at(p(0), Offset(1)).is_some());
+    let elected = format!("{story}elect p-0 b3\n");
+    let world = check(&elected, once, "kept", "kept");
+    assert!(world.watcher().copy_at(p(0), Offset(1)).is_none());
+}
+
+#[test]
+fn the_log_of_the_new_leader_is_looked_at_and_no_other() {
+    // Batches made by hand, of different producers: both logs end at 1.
+    let story = "
+brokers b5 b3
+given p-0 log-end=0
+pause b3
+shrink p-0 b3
+batch p-0 pid=31 epoch=0 seq=0 records=1
+crash b5
+elect p-0 b3
+batch p-0 pid=7 epoch=0 seq=0 records=1
+crash b3
+start b5
+elect p-0 b5
+";
+    let other = "batch p-0 pid=7 epoch=0 seq=0 records=1\n";
+    check(&format!("{story}{other}"), "kept", "kept", "kept");
+    let same = "batch p-0 pid=8 epoch=0 seq=0 records=1 labels=\"31.0.0\"\n";
+    let once = "outside: \"31.0.0\" stands at 0 and again at 1: sent again, not retried";
+    check(&format!("{story}{same}"), once, "kept", "kept");
+}
+
+#[test]
+fn clean_elections_among_brokers_that_lag_lose_nothing() {
+    let story = "
+brokers b5 b3
+A send p-0 1
+pause b3
+deliver A1.1
+pause b5
+elect p-0 b3
+B send p-0 1
+deliver B1.1
+resume b5
+deliver B1.1.reply
+crash b3
+elect p-0 b5
+";
+    let world = check(story, "kept", "kept", "kept");
+    let log = world.partitions()[&p(0)].log().iter();
+    assert!(log.map(|batch| batch.header.pid.0).eq([32]));
+}
+
+/// An old number under the old epoch, on a broker that still has the old state (P38): ten new
+/// records are taken for the first ten.
+#[test]
+fn state_that_comes_back_takes_new_records_for_old_ones() {
+    let story = "
+rules kafka-2.0.1
+policy new-pid
+brokers b5 b3
+A send p-0 10
+deliver A1.1
+deliver A1.1.reply
+pause b3
+delete p-0
+A send p-0 10
+deliver A2.1
+deliver A2.1.reply
+crash b5
+elect p-0 b3
+retry A2
+deliver A2.3
+deliver A2.3.reply
+";
+    let stored = "broken: A2 was acknowledged, but its records do not stand at 0";
+    check(story, "kept", "kept", stored);
+    let bump = story.replace("policy new-pid", "policy bump");
+    check(&bump, "kept", "kept", "kept");
 }
 
 fn p(number: u8) -> PartitionId {

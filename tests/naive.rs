@@ -125,6 +125,10 @@ fn translate(decision: &Decision) -> Why {
         Reason::NotIdempotent => Why::NotIdempotent,
         Reason::NoState => Why::Unknown,
         Reason::NoStateNotZero => Why::UnknownNotZero,
+        // The log of this model is never empty again: nothing is deleted.
+        reason @ (Reason::NoStateUnknown | Reason::NoStateAccepted(_)) => {
+            panic!("the lesson does not say {reason:?} here")
+        }
         Reason::OlderEpoch => Why::Zombie,
         Reason::NewerEpoch => Why::NewLife,
         Reason::NewerEpochNotZero => Why::NewLifeNotZero,

@@ -196,70 +196,102 @@ fn what_each_answer_comes_to() {
         settings | before | answer | verdict | asked | open
         # Success, and DUPLICATE is success (ST.testCorrectHandlingOfDuplicateSequenceError; the
         # lesson's second text, 2.3: no exception, no alarm).
-        - | send | 1.1 OK base=7 | acked at 7 | ++... | -
-        - | send | 1.1 DUPLICATE base=7 | acked at 7, duplicate | ++... | -
-        - | send*3 | 2.1 OK base=7 | acked at 7 | ++... | 1 3
+        - | send | 1.1 OK base=7 | acked at 7 | ++.... | -
+        - | send | 1.1 DUPLICATE base=7 | acked at 7, duplicate | ++.... | -
+        - | send*3 | 2.1 OK base=7 | acked at 7 | ++.... | 1 3
         # An acknowledgement counts whichever attempt it is about: the ack that came late.
-        - | send; retry 1 | 1.1 OK base=0 | acked at 0 | ++... | -
-        - | send; retry 1 | 1.2 DUPLICATE base=0 | acked at 0, duplicate | ++... | -
-        - | send*2; OUT_OF_ORDER 2 | 2.1 OK base=1 | acked at 1 | ++... | 1
+        - | send; retry 1 | 1.1 OK base=0 | acked at 0 | ++.... | -
+        - | send; retry 1 | 1.2 DUPLICATE base=0 | acked at 0, duplicate | ++.... | -
+        - | send*2; OUT_OF_ORDER 2 | 2.1 OK base=1 | acked at 1 | ++.... | 1
         # OUT_OF_ORDER behind an open batch: it only waits, and is sent again as it is.
-        - | send*2 | 2.1 OUT_OF_ORDER | waits behind 1 | +--++ | 1 2
-        - | send*3 | 3.1 OUT_OF_ORDER | waits behind 1 | +--++ | 1 2 3
-        - | send*2; retry 1 | 2.1 OUT_OF_ORDER | waits behind 1 | +--++ | 1 2
+        - | send*2 | 2.1 OUT_OF_ORDER | waits behind 1 | +--+-+ | 1 2
+        - | send*3 | 3.1 OUT_OF_ORDER | waits behind 1 | +--+-+ | 1 2 3
+        - | send*2; retry 1 | 2.1 OUT_OF_ORDER | waits behind 1 | +--+-+ | 1 2
         # Also if that one has been acknowledged since this attempt was sent.
-        - | send*2; OK 1 | 2.1 OUT_OF_ORDER | waits, was behind another | +--++ | 2
-        - | send*3; OK 1; OK 2 | 3.1 OUT_OF_ORDER | waits, was behind another | +--++ | 3
+        - | send*2; OK 1 | 2.1 OUT_OF_ORDER | waits, was behind another | +--+-+ | 2
+        - | send*3; OK 1; OK 2 | 3.1 OUT_OF_ORDER | waits, was behind another | +--+-+ | 3
         # OUT_OF_ORDER with nothing before it: a real gap (TM.canRetry: the next expected one).
-        - | send | 1.1 OUT_OF_ORDER | gap | +--+- | -
-        - | send*3 | 1.1 OUT_OF_ORDER | gap | +--+- | -
-        - | send*2; OK 1; retry 2 | 2.2 OUT_OF_ORDER | gap | +--+- | -
-        - | send; OK 1; send | 2.1 OUT_OF_ORDER | gap | +--+- | -
+        - | send | 1.1 OUT_OF_ORDER | gap | +--+-- | -
+        - | send*3 | 1.1 OUT_OF_ORDER | gap | +--+-- | -
+        - | send*2; OK 1; retry 2 | 2.2 OUT_OF_ORDER | gap | +--+-- | -
+        - | send; OK 1; send | 2.1 OUT_OF_ORDER | gap | +--+-- | -
         # A batch on another partition is not before it.
-        - | send; send p-1 | 2.1 OUT_OF_ORDER | gap | +--+- | 1
+        - | send; send p-1 | 2.1 OUT_OF_ORDER | gap | +--+-- | 1
         # Whose fault it was is seen by the attempt that is answered: the second one was alone.
-        - | send*2; OK 1; retry 2 | 2.1 OUT_OF_ORDER | waits, was behind another | +--++ | 2
+        - | send*2; OK 1; retry 2 | 2.1 OUT_OF_ORDER | waits, was behind another | +--+-+ | 2
         # What a gap leaves open is the policy's.
-        policy bump | send*3 | 1.1 OUT_OF_ORDER | gap | +--+- | 1 2 3
-        policy ignore | send*3 | 1.1 OUT_OF_ORDER | gap | +--+- | 2 3
-        policy stop | send*3; send p-1 | 1.1 OUT_OF_ORDER | gap | +--+- | -
+        policy bump | send*3 | 1.1 OUT_OF_ORDER | gap | +--+-- | 1 2 3
+        policy ignore | send*3 | 1.1 OUT_OF_ORDER | gap | +--+-- | 2 3
+        policy stop | send*3; send p-1 | 1.1 OUT_OF_ORDER | gap | +--+-- | -
         # No retry left: it is given up, behind another or not.
-        retries 1 | send; retry 1 | 1.2 OUT_OF_ORDER | used up | +---. | -
-        retries 1 | send*2; OUT_OF_ORDER 2; OK 1; retry 2 | 2.2 OUT_OF_ORDER | used up | +---. | -
-        retries 2 | send; retry 1; retry 1 | 1.3 OUT_OF_ORDER | used up | +---. | -
-        retries 2 | send; retry 1 | 1.2 OUT_OF_ORDER | gap | +--+- | -
-        retries 1 | send*2 | 2.1 OUT_OF_ORDER | waits behind 1 | +--++ | 1 2
+        retries 1 | send; retry 1 | 1.2 OUT_OF_ORDER | used up | +---.. | -
+        retries 1 | send*2; OUT_OF_ORDER 2; OK 1; retry 2 | 2.2 OUT_OF_ORDER | used up | +---.. | -
+        retries 2 | send; retry 1; retry 1 | 1.3 OUT_OF_ORDER | used up | +---.. | -
+        retries 2 | send; retry 1 | 1.2 OUT_OF_ORDER | gap | +--+-- | -
+        retries 1 | send*2 | 2.1 OUT_OF_ORDER | waits behind 1 | +--+-+ | 1 2
         # But the last retry gets its chance: a late answer to an earlier attempt does not use it up.
-        retries 1 | send*2; OK 1; retry 2 | 2.1 OUT_OF_ORDER | waits, was behind another | +--++ | 2
-        retries 1 | send*2; OK 1; retry 2; OUT_OF_ORDER 2 | 2.1 OUT_OF_ORDER | nobody waits | -.... | -
+        retries 1 | send*2; OK 1; retry 2 | 2.1 OUT_OF_ORDER | waits, was behind another | +--+-+ | 2
+        retries 1 | send*2; OK 1; retry 2; OUT_OF_ORDER 2 | 2.1 OUT_OF_ORDER | nobody waits | -..... | -
         # Success does not ask for retries.
-        retries 1 | send; retry 1 | 1.2 OK base=0 | acked at 0 | ++... | -
+        retries 1 | send; retry 1 | 1.2 OK base=0 | acked at 0 | ++.... | -
         # FENCED ends this life with all that it has (the lesson's first text: it must never write
         # again); in Java the batch fails, and a transactional producer with it.
-        - | send | 1.1 FENCED | life ends | +-+.. | -
-        - | send*3; send p-1 | 2.1 FENCED | life ends | +-+.. | -
-        policy bump | send*3 | 2.1 FENCED | life ends | +-+.. | -
+        - | send | 1.1 FENCED | life ends | +-+... | -
+        - | send*3; send p-1 | 2.1 FENCED | life ends | +-+... | -
+        policy bump | send*3 | 2.1 FENCED | life ends | +-+... | -
         # Any other error that cannot be retried: the batch fails, alone.
-        - | send*3 | 2.1 INVALID_RECORD | invalid | +-+.. | 1 3
+        - | send*3 | 2.1 INVALID_RECORD | invalid | +-+... | 1 3
         # Late: it is settled, was given up, or its life is over.
-        - | send; retry 1; OK 1 | 1.1 OK base=0 | nobody waits | -.... | -
-        - | send*2; OK 1 | 1.1 OUT_OF_ORDER | nobody waits | -.... | 2
-        - | send; expire 1 | 1.1 OK base=0 | nobody waits | -.... | -
-        policy ignore | send*2; expire 1 | 1.1 OK base=0 | nobody waits | -.... | 2
-        policy stop | send*2; expire 1 | 2.1 OK base=0 | nobody waits | -.... | -
-        - | send*2; FENCED 1 | 2.1 OK base=0 | nobody waits | -.... | -
+        - | send; retry 1; OK 1 | 1.1 OK base=0 | nobody waits | -..... | -
+        - | send*2; OK 1 | 1.1 OUT_OF_ORDER | nobody waits | -..... | 2
+        - | send; expire 1 | 1.1 OK base=0 | nobody waits | -..... | -
+        policy ignore | send*2; expire 1 | 1.1 OK base=0 | nobody waits | -..... | 2
+        policy stop | send*2; expire 1 | 2.1 OK base=0 | nobody waits | -..... | -
+        - | send*2; FENCED 1 | 2.1 OK base=0 | nobody waits | -..... | -
         # About an old number: the batch has a new one since (renumbered by bump and bump-all).
-        policy bump | send*2; expire 1 | 2.1 OK base=1 | old number | -.... | 2
-        policy bump | send*2; expire 1 | 2.1 OUT_OF_ORDER | old number | -.... | 2
-        policy bump | send*2; expire 1 | 2.1 FENCED | old number | -.... | 2
-        policy bump | send*2; expire 1; retry 2 | 2.2 OK base=1 | acked at 1 | ++... | -
-        policy bump | send; send p-1; expire 1 | 2.1 OK base=0 | acked at 0 | ++... | -
-        policy bump-all | send; send p-1; expire 1 | 2.1 OK base=0 | old number | -.... | 2
+        policy bump | send*2; expire 1 | 2.1 OK base=1 | old number | -..... | 2
+        policy bump | send*2; expire 1 | 2.1 OUT_OF_ORDER | old number | -..... | 2
+        policy bump | send*2; expire 1 | 2.1 FENCED | old number | -..... | 2
+        policy bump | send*2; expire 1; retry 2 | 2.2 OK base=1 | acked at 1 | ++.... | -
+        policy bump | send; send p-1; expire 1 | 2.1 OK base=0 | acked at 0 | ++.... | -
+        policy bump-all | send; send p-1; expire 1 | 2.1 OK base=0 | old number | -..... | 2
         # Just renumbered, it is behind nothing that was sent before it under the old number.
-        policy bump | send*2; expire 1; retry 2 | 2.2 OUT_OF_ORDER | gap | +--+- | 2
+        policy bump | send*2; expire 1; retry 2 | 2.2 OUT_OF_ORDER | gap | +--+-- | 2
+        # Retriable errors: NOT_LEADER and too few replicas pass by themselves. Whatever was before
+        # the batch, it is sent again as it is, as long as a retry is left.
+        - | send | 1.1 NOT_LEADER | passes | +--++. | 1
+        - | send*2 | 2.1 NOT_LEADER | passes | +--++. | 1 2
+        - | send | 1.1 NOT_ENOUGH_REPLICAS | passes | +--++. | 1
+        - | send | 1.1 NOT_ENOUGH_REPLICAS_AFTER_APPEND | passes | +--++. | 1
+        policy stop | send | 1.1 NOT_LEADER | passes | +--++. | 1
+        retries 1 | send; retry 1 | 1.2 NOT_LEADER | used up | +---.. | -
+        retries 1 | send; retry 1 | 1.1 NOT_LEADER | passes | +--++. | 1
+        - | send; OK 1 | 1.1 NOT_LEADER | nobody waits | -..... | -
+        policy bump | send*2; expire 1 | 2.1 NOT_LEADER | old number | -..... | 2
+        # DUPLICATE_SEQUENCE_NUMBER, 46, is success too; nobody says where it stands, so -1
+        # (ST.testCorrectHandlingOfDuplicateSequenceError).
+        - | send | 1.1 DUPLICATE_SEQUENCE_NUMBER | acked at -1, duplicate | ++.... | -
+        retries 1 | send; retry 1 | 1.2 DUPLICATE_SEQUENCE_NUMBER | acked at -1, duplicate | ++.... | -
+        # UNKNOWN_PRODUCER_ID, 59, behind an open batch only waits, as OUT_OF_ORDER does.
+        - | send*2 | 2.1 UNKNOWN_PRODUCER_ID start=0 | waits behind 1 | +--+-+ | 1 2
+        - | send*2; OK 1 | 2.1 UNKNOWN_PRODUCER_ID start=0 | waits, was behind another | +--+-+ | 2
+        # Alone, the broker has lost its state; what follows is the policy's (3.1 and 3.6).
+        - | send; OK 1; send*2 | 2.1 UNKNOWN_PRODUCER_ID start=0 | unknown | +--+-- | -
+        policy bump | send; OK 1; send*2 | 2.1 UNKNOWN_PRODUCER_ID start=0 | unknown | +--+-- | 2 3
+        policy bump-all | send; OK 1; send*2 | 2.1 UNKNOWN_PRODUCER_ID start=9 | unknown | +--+-- | 2 3
+        policy ignore | send; OK 1; send*2 | 2.1 UNKNOWN_PRODUCER_ID start=0 | unknown | +--+-- | 3
+        policy stop | send; OK 1; send*2 | 2.1 UNKNOWN_PRODUCER_ID start=0 | unknown | +--+-- | -
+        retries 1 | send; OK 1; send; retry 2 | 2.2 UNKNOWN_PRODUCER_ID start=9 | used up | +---.. | -
+        # The client before 2.5: if everything acknowledged was deleted, nothing can be missing, and
+        # the partition begins at 0 in the same epoch; a record left means that something is lost.
+        policy new-pid | send; OK 1; send*2 | 2.1 UNKNOWN_PRODUCER_ID start=1 | begins again | +--+-+ | 2 3
+        policy new-pid | send; OK 1; send*2 | 2.1 UNKNOWN_PRODUCER_ID start=0 | unknown | +--+-- | -
+        policy new-pid | send; OK 1; send; send p-1 | 2.1 UNKNOWN_PRODUCER_ID start=0 | unknown | +--+-- | -
+        # What 46 acknowledged has no offset, and so says nothing of what was deleted.
+        policy new-pid | send; DUPLICATE_SEQUENCE_NUMBER 1; send | 2.1 UNKNOWN_PRODUCER_ID start=0 | unknown | +--+-- | -
         ",
     );
-    assert_eq!(rows, 45);
+    assert_eq!(rows, 68);
 }
 
 #[test]

@@ -28,9 +28,31 @@ struct Report {
 }
 
 const OOO: &str = "OUT_OF_ORDER";
+const UNKNOWN: &str = "UNKNOWN_PRODUCER_ID";
+const INVALID: &str = "INVALID_RECORD";
 
 #[rustfmt::skip]
-const REPORTS: [Report; 14] = [
+const REPORTS: [Report; 26] = [
+    Report {
+        id: "P01",
+        seen: &[
+            "https://github.com/apache/kafka/pull/23234",
+        ],
+        menu: &["overtaken"],
+        // 17 to 21, then 0 to 16. The first answer, NOT_LEADER, judges nothing.
+        replies: &[&["OK base=0", OOO]],
+        beside: &[OOO, "OK base=0"],
+    },
+    Report {
+        id: "P03",
+        seen: &[
+            "https://github.com/AutoMQ/automq/issues/584",
+        ],
+        menu: &[],
+        // Batch 1, then batch 0.
+        replies: &[&["OK base=0", OOO]],
+        beside: &[OOO, "OK base=0"],
+    },
     Report {
         id: "P06",
         seen: &[
@@ -44,6 +66,16 @@ const REPORTS: [Report; 14] = [
         beside: &["OK base=0", "OK base=1", "OK base=2"],
     },
     Report {
+        id: "P11",
+        seen: &[
+            "https://github.com/confluentinc/confluent-kafka-dotnet/issues/2519",
+        ],
+        menu: &["too-few", "too-few-after"],
+        // Refused before the append; and after it.
+        replies: &[&["OK base=0", OOO, "OK base=1", "OK base=2"], &["OK base=0", "DUPLICATE base=0"]],
+        beside: &[],
+    },
+    Report {
         id: "P12",
         seen: &[
             "https://github.com/confluentinc/librdkafka/issues/4736",
@@ -52,6 +84,16 @@ const REPORTS: [Report; 14] = [
         menu: &["same-batch"],
         // Fifteen, nine of them, fifteen; and nine where the fifteen never arrived.
         replies: &[&["OK base=86821", OOO, "DUPLICATE base=86821", "OK base=86821"]],
+        beside: &[],
+    },
+    Report {
+        id: "P15",
+        seen: &[
+            "https://github.com/redpanda-data/redpanda/pull/27898",
+        ],
+        menu: &[],
+        // As the rules ask; and 719, 710 as seen.
+        replies: &[&["OK base=700", OOO, "OK base=710", "OK base=719", OOO]],
         beside: &[],
     },
     Report {
@@ -81,6 +123,18 @@ const REPORTS: [Report; 14] = [
         menu: &[],
         replies: &[&[OOO]],
         beside: &["OK base=5"],
+    },
+    Report {
+        id: "P25",
+        seen: &[
+            "https://github.com/redpanda-data/redpanda/issues/3039",
+            "https://github.com/redpanda-data/redpanda/issues/3038",
+            "https://github.com/redpanda-data/redpanda/pull/3040",
+            "https://github.com/redpanda-data/redpanda/pull/3077",
+        ],
+        menu: &[],
+        replies: &[&["OK base=0", "OK base=1", OOO, "OK base=2", "OK base=3"]],
+        beside: &["OK base=0", "OK base=1", "DUPLICATE base=0"],
     },
     Report {
         id: "P27",
@@ -115,6 +169,58 @@ const REPORTS: [Report; 14] = [
         beside: &[],
     },
     Report {
+        id: "P34",
+        seen: &[
+            "https://github.com/redpanda-data/redpanda/issues/22670",
+            "https://github.com/redpanda-data/redpanda/pull/22687",
+        ],
+        menu: &[],
+        // 0 to 6, then 7 to 14.
+        replies: &[&["OK base=0", OOO]],
+        beside: &["OK base=0", "OK base=7"],
+    },
+    Report {
+        id: "P35",
+        seen: &[
+            "https://github.com/apache/kafka/pull/5448",
+            "https://github.com/apache/kafka/pull/7388",
+        ],
+        menu: &[],
+        replies: &[&["OK base=0", UNKNOWN]],
+        beside: &["OK base=0", "OK base=12"],
+    },
+    Report {
+        id: "P38",
+        seen: &[
+            "https://cwiki.apache.org/confluence/pages/viewpage.action?pageId=89068820",
+        ],
+        menu: &["state-returns"],
+        // 0 to 9, then 10, then 0 where the old state still is.
+        replies: &[&["OK base=0", UNKNOWN, OOO]],
+        beside: &["OK base=0", UNKNOWN, "OK base=10"],
+    },
+    Report {
+        id: "P42",
+        seen: &[
+            "https://github.com/AutoMQ/automq/issues/437",
+            "https://github.com/AutoMQ/automq/pull/438",
+        ],
+        menu: &[],
+        // 4570 to 4578, three times: new, remembered, and forgotten.
+        replies: &[&["OK base=114232", "DUPLICATE base=114232", "OK base=114241"]],
+        beside: &[],
+    },
+    Report {
+        id: "P46",
+        seen: &[
+            "https://github.com/apache/kafka/pull/9533",
+        ],
+        menu: &["unclean-gap", "unclean-silent"],
+        // The new leader has some records of the producer; and none.
+        replies: &[&["OK base=0", "OK base=2", "OK base=5", OOO], &["OK base=0", "OK base=1", "OK base=1"]],
+        beside: &[],
+    },
+    Report {
         id: "P48",
         seen: &["https://github.com/confluentinc/librdkafka/issues/1958"],
         menu: &[],
@@ -131,6 +237,26 @@ const REPORTS: [Report; 14] = [
         // B, then A; with idempotence B has to wait.
         replies: &[&["OK base=0", "OK base=1"]],
         beside: &[OOO, "OK base=0"],
+    },
+    Report {
+        id: "P52",
+        seen: &[
+            "https://github.com/spring-projects/spring-kafka/issues/1408",
+        ],
+        menu: &[],
+        // Epoch 32, then 31.
+        replies: &[&["OK base=0", "FENCED"]],
+        beside: &[],
+    },
+    Report {
+        id: "P56",
+        seen: &[
+            "https://github.com/twmb/franz-go/issues/216",
+            "https://github.com/twmb/franz-go/issues/227",
+        ],
+        menu: &[],
+        replies: &[&[INVALID, "OK base=2147483889"]],
+        beside: &[],
     },
     Report {
         id: "P60",
@@ -254,6 +380,20 @@ fn each_report_comes_out_as_it_was_seen() {
     }
 }
 
+/// The stories in which brokers fail say in their closing words where it was seen.
+#[test]
+fn a_story_of_the_menu_names_its_report() {
+    for id in ["P01", "P11", "P38", "P46"] {
+        let report = REPORTS.iter().find(|report| report.id == id).expect(id);
+        let named = report.opened();
+        let mut named = named.iter().map(|opened| &opened.scenario.closing);
+        assert!(
+            named.any(|closing| closing.contains(report.seen[0])),
+            "{id}"
+        );
+    }
+}
+
 #[test]
 fn parse_replay_print_gives_each_report_back() {
     let mut own = BTreeSet::new();
@@ -305,6 +445,80 @@ fn a_new_epoch_on_all_partitions_doubles_where_nothing_went_wrong() {
 fn log_end(world: &World, partition: u8) -> i64 {
     let id = PartitionId::new(partition).expect("there is such a partition");
     world.partitions()[&id].log_end().0
+}
+
+/// P25: an honest client writes both records twice; with the window each once.
+#[test]
+fn an_error_in_the_place_of_a_duplicate_is_repaired_by_writing_twice() {
+    let opened = report("P25");
+    assert_eq!(log_end(end(&opened), 0), 4);
+    assert!(matches!(
+        end(&opened).invariants().once,
+        Standing::Broken(Breach::Copy {
+            by: CopiedBy::Retry,
+            ..
+        })
+    ));
+    let comparison = beside(&opened).expect("a second lane");
+    let other = comparison.world_at(opened.timeline.len());
+    assert_eq!(log_end(other, 0), 2);
+    assert_eq!(other.invariants().once, Standing::Kept);
+}
+
+/// P34: the producer is dead; against Kafka it went on.
+#[test]
+fn who_was_forgotten_may_go_on_or_not() {
+    let opened = report("P34");
+    let ended = |world: &World| {
+        let mut lives = world.actors().filter_map(|actor| actor.life.as_ref());
+        lives.next().expect("a life").end().is_some()
+    };
+    assert!(ended(end(&opened)));
+    let comparison = beside(&opened).expect("a second lane");
+    let other = comparison.world_at(opened.timeline.len());
+    assert!(!ended(other));
+    assert_eq!(log_end(other, 0), 15);
+}
+
+/// P42: the nine values stand from 114232, and again from 114241.
+#[test]
+fn a_partition_that_moves_without_its_window_takes_a_retry_as_new() {
+    let opened = report("P42");
+    let standing = &end(&opened).invariants().once;
+    let Standing::Broken(Breach::Copy {
+        label,
+        first,
+        again,
+        by,
+        ..
+    }) = standing
+    else {
+        panic!("{standing:?}");
+    };
+    let place = (&**label, first.0, again.0, *by);
+    assert_eq!(place, ("4570", 114_232, 114_241, CopiedBy::Retry));
+    assert_eq!(log_end(end(&opened), 0), 114_250);
+}
+
+/// P46: what a new leader lacks was acknowledged, whether the producer hears of it or not.
+#[test]
+fn an_unclean_election_cuts_what_was_acknowledged() {
+    let reports = REPORTS.iter().find(|report| report.id == "P46");
+    let all = reports.expect("P46").opened();
+    let told_of_it = all.iter().map(|opened| {
+        let stored = &end(opened).invariants().stored;
+        let lost = matches!(
+            stored,
+            Standing::Broken(Breach::NotStored {
+                by_election: true,
+                ..
+            })
+        );
+        assert!(lost, "{stored:?}");
+        let last = replies(opened.timeline.steps().iter().flat_map(|step| &step.facts)).pop();
+        last.as_deref() == Some(OOO)
+    });
+    assert_eq!(told_of_it.collect::<Vec<bool>>(), [true, false]);
 }
 
 /// P48: 500,000 were sent, 503,225 are in the log, and 500,000 with idempotence.

@@ -4,12 +4,15 @@
 //! end, this batch gets this reply, decided by this check. `; out 0..0@0` names the slot that falls
 //! out of the window, `; cleared 2` how many a newer epoch clears; where nothing is named, nothing
 //! may happen. `MAX` is the largest sequence, 2147483647, and `END` the largest offset and producer id. What a row
-//! asserts beyond that is in `rules/row.rs`; how it is read, in `rules/read.rs`.
+//! asserts beyond that is in `rules/row.rs`; how it is read, in `rules/read.rs`. All of these are
+//! the lesson's rules; where the other rule sets differ from them is in `rules/sets.rs`.
 
 #[path = "rules/read.rs"]
 mod read;
 #[path = "rules/row.rs"]
 mod row;
+#[path = "rules/sets.rs"]
+mod sets;
 
 use five_slots::kafka::{Epoch, Header, Offset, Partition, ProducerId, Sequence};
 use row::check;

@@ -113,6 +113,39 @@ fn json_is_one_object_a_line() {
 }
 
 #[test]
+fn other_rule_sets_and_brokers_have_the_same_lines() {
+    check(
+        &["replay", "-", "--json"],
+        "rules kafka-1.0\nbrokers b5 b3\nmin-in-sync 2\ngiven p-1 pid=40 epoch=0 window=[2..2@2]\n\
+         batch p-0 pid=31 epoch=0 seq=7 records=1\nbatch p-1 pid=40 epoch=0 seq=1 records=1\n\
+         A send p-0 1\npause b3\ndeliver A1.1\ncrash b5\nelect p-0 b3\n\
+         batch p-0 pid=31 epoch=0 seq=0 records=1\n",
+        expect![[r#"
+            {"step":1,"event":"batch p-0 pid=31 epoch=0 seq=7 records=1","facts":["UNKNOWN_PRODUCER_ID (no state, but s = 7), log end 0, window empty"],"partition":"p-0","pid":31,"epoch":0,"reply":"UNKNOWN_PRODUCER_ID","base_offset":null,"log_end_offset":0,"window":[],"rule":1}
+            {"step":2,"event":"batch p-1 pid=40 epoch=0 seq=1 records=1","facts":["DUPLICATE_SEQUENCE_NUMBER (expected 3, got 1: behind the window), log end 3, window [2..2]"],"partition":"p-1","pid":40,"epoch":0,"reply":"DUPLICATE_SEQUENCE_NUMBER","base_offset":null,"log_end_offset":3,"window":[[2,2,2]],"rule":4}
+            {"step":3,"event":"A send p-0 1","facts":["InitProducerId: pid 41, epoch 0","A1.1 sent to b5: pid 41, epoch 0, seq 0..0"]}
+            {"step":4,"event":"pause b3","facts":["b3 stops copying"]}
+            {"step":5,"event":"deliver A1.1","facts":["OK base=0 (no state, s = 0), log end 1, window [0..0]","A1.1 waits for b3"],"partition":"p-0","pid":41,"epoch":0,"reply":"OK","base_offset":0,"log_end_offset":1,"window":[[0,0,0]],"rule":1}
+            {"step":6,"event":"crash b5","facts":["b5 crashes, its memory is gone","p-0 has no leader","no answer to A1.1","p-1 has no leader"]}
+            {"step":7,"event":"elect p-0 b3","facts":["b3 leads p-0"]}
+            {"step":8,"event":"batch p-0 pid=31 epoch=0 seq=0 records=1","facts":["NOT_ENOUGH_REPLICAS: in sync 1, needed 2"]}
+        "#]],
+    );
+    check(
+        &["replay", "-", "--explain"],
+        "rules kafka-2.5\nbatch p-0 pid=31 epoch=0 seq=7 records=1\n",
+        expect![[r#"
+            batch p-0 pid=31 epoch=0 seq=7 records=1
+              OK base=0 (no state, s = 7: any number is accepted), log end 1, window [7..7]
+                1 No state     producer 31 is known here: no; s is 0 (here 7): no; any number is accepted: yes; decides
+                2 Older epoch  not reached
+                3 Newer epoch  not reached
+                4 Same epoch   not reached
+        "#]],
+    );
+}
+
+#[test]
 fn explain_adds_the_checks() {
     check(
         &["replay", "-", "--explain"],
@@ -231,21 +264,24 @@ fn explain_adds_what_a_producer_asks_of_an_answer() {
             2 OK or DUPLICATE? Then it is written.              OUT_OF_ORDER is an acknowledgement: no
             3 FENCED or invalid? Then it can never be.          OUT_OF_ORDER is final: no
             4 A retry left? Else it is given up.                a retry is left (0 of 2147483647 used): yes
-            5 Only behind another? Then it waits, else a gap.   A1 is before it: yes; decides
+            5 Will it pass by itself? Then again as it is.      OUT_OF_ORDER may pass: no
+            6 Only behind another? Then it waits, else a gap.   A1 is before it: yes; decides
         deliver A1.2.reply
           A1 acknowledged, base 0
             1 Does the batch still wait? Else nothing changes.  A1 waits for an answer: yes
             2 OK or DUPLICATE? Then it is written.              OK is an acknowledgement: yes; decides
             3 FENCED or invalid? Then it can never be.          not reached
             4 A retry left? Else it is given up.                not reached
-            5 Only behind another? Then it waits, else a gap.   not reached
+            5 Will it pass by itself? Then again as it is.      not reached
+            6 Only behind another? Then it waits, else a gap.   not reached
         deliver A1.2.replyb
           A1.2.replyb changes nothing: nobody waits for it
             1 Does the batch still wait? Else nothing changes.  A1 waits for an answer: no; decides
             2 OK or DUPLICATE? Then it is written.              not reached
             3 FENCED or invalid? Then it can never be.          not reached
             4 A retry left? Else it is given up.                not reached
-            5 Only behind another? Then it waits, else a gap.   not reached
+            5 Will it pass by itself? Then again as it is.      not reached
+            6 Only behind another? Then it waits, else a gap.   not reached
     "#]].assert_eq(&heard(BEHIND));
     // A gap, under a policy that has more to say after it; and the end of a life.
     expect![[r#"
@@ -255,7 +291,8 @@ fn explain_adds_what_a_producer_asks_of_an_answer() {
             2 OK or DUPLICATE? Then it is written.              OUT_OF_ORDER is an acknowledgement: no
             3 FENCED or invalid? Then it can never be.          OUT_OF_ORDER is final: no
             4 A retry left? Else it is given up.                a retry is left (0 of 1 used): yes
-            5 Only behind another? Then it waits, else a gap.   a batch was before it when it was sent: no; decides
+            5 Will it pass by itself? Then again as it is.      OUT_OF_ORDER may pass: no
+            6 Only behind another? Then it waits, else a gap.   a batch was before it when it was sent: no; decides
           A begins its numbers anew: pid 31, epoch 1
           A1.2 sent: pid 31, epoch 1, seq 0..0
           A2.2 sent: pid 31, epoch 1, seq 1..1
@@ -265,20 +302,36 @@ fn explain_adds_what_a_producer_asks_of_an_answer() {
             2 OK or DUPLICATE? Then it is written.              FENCED is an acknowledgement: no
             3 FENCED or invalid? Then it can never be.          FENCED is final: yes; decides
             4 A retry left? Else it is given up.                not reached
-            5 Only behind another? Then it waits, else a gap.   not reached
+            5 Will it pass by itself? Then again as it is.      not reached
+            6 Only behind another? Then it waits, else a gap.   not reached
         deliver A2.1.reply
           A2.1.reply changes nothing: A2 has another number by now
             1 Does the batch still wait? Else nothing changes.  A2 waits under epoch 0, sequence 6: no; decides
             2 OK or DUPLICATE? Then it is written.              not reached
             3 FENCED or invalid? Then it can never be.          not reached
             4 A retry left? Else it is given up.                not reached
-            5 Only behind another? Then it waits, else a gap.   not reached
+            5 Will it pass by itself? Then again as it is.      not reached
+            6 Only behind another? Then it waits, else a gap.   not reached
     "#]].assert_eq(&heard(
         "policy bump\nretries 1\ngiven p-1 pid=40 epoch=1 window=[0..0@0]\n\
          producer A pid=31 epoch=0 next=p-0:5\nproducer B pid=40 epoch=0 next=p-1:1\n\
          A send p-0 1\nA send p-0 1\ndeliver A1.1\ndeliver A1.1.reply\n\
          B send p-1 1\ndeliver B1.1\ndeliver B1.1.reply\n\
          deliver A2.1\ndeliver A2.1.reply\n",
+    ));
+    // Another broker leads by now: the fifth question decides.
+    expect![[r#"
+        deliver A1.1.reply
+          A1 stays open after NOT_LEADER
+            1 Does the batch still wait? Else nothing changes.  A1 waits for an answer: yes
+            2 OK or DUPLICATE? Then it is written.              NOT_LEADER is an acknowledgement: no
+            3 FENCED or invalid? Then it can never be.          NOT_LEADER is final: no
+            4 A retry left? Else it is given up.                a retry is left (0 of 1 used): yes
+            5 Will it pass by itself? Then again as it is.      NOT_LEADER may pass: yes; decides
+            6 Only behind another? Then it waits, else a gap.   not reached
+    "#]]
+    .assert_eq(&heard(
+        "retries 1\nbrokers b5 b3\nA send p-0 1\nelect p-0 b3\ndeliver A1.1\ndeliver A1.1.reply\n",
     ));
     // No retry is left: the fourth question decides.
     expect![[r#"
@@ -288,7 +341,8 @@ fn explain_adds_what_a_producer_asks_of_an_answer() {
             2 OK or DUPLICATE? Then it is written.              OUT_OF_ORDER is an acknowledgement: no
             3 FENCED or invalid? Then it can never be.          OUT_OF_ORDER is final: no
             4 A retry left? Else it is given up.                a retry is left (1 of 1 used): no; decides
-            5 Only behind another? Then it waits, else a gap.   not reached
+            5 Will it pass by itself? Then again as it is.      not reached
+            6 Only behind another? Then it waits, else a gap.   not reached
           A begins its numbers anew: pid 31, epoch 1
     "#]].assert_eq(&heard(
         "retries 1\nproducer A pid=31 next=p-0:5\nA send p-0 1\nretry A1\n\
@@ -310,7 +364,7 @@ fn json_has_the_questions_too_and_only_where_an_answer_is_heard() {
         .collect();
     assert_eq!(asked, [5, 9, 10]);
     expect![[r#"
-        {"step":5,"event":"deliver A2.1.reply","facts":["A2 stays open after OUT_OF_ORDER"],"questions":[{"question":1,"text":"Does the batch still wait? Else nothing changes.","outcome":"goes on","comparisons":[{"statement":"A2 waits for an answer","holds":true}]},{"question":2,"text":"OK or DUPLICATE? Then it is written.","outcome":"goes on","comparisons":[{"statement":"OUT_OF_ORDER is an acknowledgement","holds":false}]},{"question":3,"text":"FENCED or invalid? Then it can never be.","outcome":"goes on","comparisons":[{"statement":"OUT_OF_ORDER is final","holds":false}]},{"question":4,"text":"A retry left? Else it is given up.","outcome":"goes on","comparisons":[{"statement":"a retry is left (0 of 2147483647 used)","holds":true}]},{"question":5,"text":"Only behind another? Then it waits, else a gap.","outcome":"decides","comparisons":[{"statement":"A1 is before it","holds":true}]}]}
+        {"step":5,"event":"deliver A2.1.reply","facts":["A2 stays open after OUT_OF_ORDER"],"questions":[{"question":1,"text":"Does the batch still wait? Else nothing changes.","outcome":"goes on","comparisons":[{"statement":"A2 waits for an answer","holds":true}]},{"question":2,"text":"OK or DUPLICATE? Then it is written.","outcome":"goes on","comparisons":[{"statement":"OUT_OF_ORDER is an acknowledgement","holds":false}]},{"question":3,"text":"FENCED or invalid? Then it can never be.","outcome":"goes on","comparisons":[{"statement":"OUT_OF_ORDER is final","holds":false}]},{"question":4,"text":"A retry left? Else it is given up.","outcome":"goes on","comparisons":[{"statement":"a retry is left (0 of 2147483647 used)","holds":true}]},{"question":5,"text":"Will it pass by itself? Then again as it is.","outcome":"goes on","comparisons":[{"statement":"OUT_OF_ORDER may pass","holds":false}]},{"question":6,"text":"Only behind another? Then it waits, else a gap.","outcome":"decides","comparisons":[{"statement":"A1 is before it","holds":true}]}]}
     "#]].assert_eq(&format!("{}\n", lines[4]));
     // Without --explain there are none, and the documented fields alone are there.
     let plain = shown(&["replay", "-", "--json"], BEHIND.as_bytes());
@@ -487,7 +541,8 @@ fn a_second_setup_that_cannot_be_is_named_with_its_place() {
         (
             "idempotnce off",
             "--with: line 1, column 1: found `idempotnce`, expected a setting: rules, window, \
-             idempotence, acks, retries, max-in-flight, policy. Did you mean `idempotence`?",
+             idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync. Did \
+             you mean `idempotence`?",
         ),
         (
             "idempotence off, window 21",
@@ -516,7 +571,7 @@ fn a_second_setup_that_cannot_be_is_named_with_its_place() {
         (
             "policy bmup",
             "--with: line 1, column 8: found `bmup`, expected a policy: reject, bump, bump-all, \
-             stop, ignore. Did you mean `bump`?",
+             stop, ignore, new-pid. Did you mean `bump`?",
         ),
         (
             "acks 1, idempotence on",
@@ -625,7 +680,7 @@ fn replay_ignores_facts_and_shows_what_comes_before_an_error() {
         "A send p-0 1\ndelivr A1.1\n",
         expect![[r#"
             {"step":1,"event":"A send p-0 1","facts":["InitProducerId: pid 31, epoch 0","A1.1 sent: pid 31, epoch 0, seq 0..0"]}
-            ! standard input: line 2, column 1: found `delivr`, expected an event: batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `deliver`?
+            ! standard input: line 2, column 1: found `delivr`, expected an event: batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget. Did you mean `deliver`?
             exit 2
         "#]],
     );

@@ -139,3 +139,77 @@ fn what_dies_with_a_life_is_one_or_more() {
          without a producer id, so nothing is remembered of it."
     );
 }
+
+// --- Brokers ---
+
+/// A batch on its way to b5, which b3 follows.
+const SENT: &str = "brokers b5 b3\nA send p-0 1\n";
+
+#[test]
+fn an_answer_that_is_kept_back_is_told_when_it_goes_out() {
+    let waits = format!("{SENT}pause b3\ndeliver A1.1\n");
+    assert_eq!(
+        said(&waits),
+        "Broker b5 decides OK, base 0, and keeps its answer back. Nothing is known of producer 31 \
+         and the batch starts at 0: appended, log end 1. A1.1 waits for b3."
+    );
+    assert_eq!(
+        said(&format!("{waits}resume b3\n")),
+        "b3 copies again. b3 copies p-0 up to 1. A1.1.reply is sent: OK base=0."
+    );
+    assert_eq!(
+        said(&format!("{waits}retry A1\ndeliver A1.2\n")),
+        "Broker b5 decides DUPLICATE, base 0, and keeps its answer back. Exactly (0, 0) is \
+         remembered: nothing is appended, and the answer is where the first copy stands. A1.2 \
+         waits for b3."
+    );
+    assert_eq!(
+        said(&format!("min-in-sync 2\n{waits}shrink p-0 b3\n")),
+        "b3 is no longer in sync on p-0. A1.1.reply is sent: NOT_ENOUGH_REPLICAS_AFTER_APPEND, \
+         although the batch is in the log."
+    );
+    // At once, it is told with the decision, and with nothing else.
+    assert_eq!(
+        said(&format!("{SENT}deliver A1.1\n")),
+        "Broker b5 answers OK, base 0. Nothing is known of producer 31 and the batch starts at 0: \
+         appended, log end 1. b3 copies p-0 up to 1."
+    );
+}
+
+#[test]
+fn who_does_not_judge_says_why() {
+    assert_eq!(
+        said(&format!("{SENT}elect p-0 b3\ndeliver A1.1\n")),
+        "A1.1.reply is sent: NOT_LEADER, so the producer has to ask another broker."
+    );
+    assert_eq!(
+        said(&format!("{SENT}crash b5\ndeliver A1.1\n")),
+        "A1.1 reaches nobody, because b5 is down. No answer will come."
+    );
+    assert_eq!(
+        said(&format!("acks 0\n{SENT}elect p-0 b3\ndeliver A1.1\n")),
+        "A1.1 is ignored: b5 does not lead."
+    );
+    assert_eq!(
+        said(&format!("min-in-sync 2\n{SENT}crash b3\ndeliver A1.1\n")),
+        "Too few brokers are in sync, 1 where 2 are needed: the leader refuses before it looks at \
+         the batch, and appends nothing. A1.1.reply is sent: NOT_ENOUGH_REPLICAS."
+    );
+}
+
+#[test]
+fn an_election_tells_what_it_costs() {
+    let lags = "brokers b5 b3\ngiven p-0 log-end=0\npause b3\nshrink p-0 b3\nA send p-0 1\n\
+                deliver A1.1\ndeliver A1.1.reply\ncrash b5\n";
+    assert_eq!(
+        said(&format!("{lags}elect p-0 b3\n")),
+        "b3 leads p-0, in an unclean election: it was not in sync, and what it had not copied is \
+         gone. A1 was acknowledged at 0, and the new leader does not have it: it is lost."
+    );
+    let late = lags.replace("deliver A1.1.reply\n", "");
+    assert_eq!(
+        said(&format!("{late}elect p-0 b3\ndeliver A1.1.reply\n")),
+        "A hears that A1 stands at 0, and is done with it. A1 was acknowledged at 0, and the new \
+         leader does not have it: it is lost."
+    );
+}

@@ -212,6 +212,9 @@ impl<N: Copy + Eq, P> Producer<N, P> {
         else {
             return;
         };
+        if base == Offset::UNKNOWN {
+            return;
+        }
         let last = Offset(base.0 + i64::from(records) - 1);
         let counter = self.counter(partition);
         counter.acknowledged = counter.acknowledged.max(Some(last));

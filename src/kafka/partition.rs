@@ -5,7 +5,7 @@
 use super::batch::{Header, Invalid};
 use super::check::{History, Reason, judge};
 use super::decision::{Decision, Remembered};
-use super::number::{Offset, ProducerId};
+use super::number::{Offset, ProducerId, Sequence};
 use super::recovery::{Recovered, Snapshot};
 use super::reply::Reply;
 use super::rules::{Behind, Policies, RuleSet};
@@ -248,7 +248,8 @@ impl<R: Clone> Partition<R> {
             Reason::NotNext(_) if self.policies.behind == Behind::DuplicateError => {
                 let begins_behind =
                     state.is_some_and(|state| state.window.begins_behind(batch.first));
-                match begins_behind {
+                // Kafka 1.0 left out a batch that ends at 0 (`ProducerAppendInfo.isDuplicate`).
+                match begins_behind && batch.last() != Sequence::ZERO {
                     true => Reply::DuplicateError,
                     false => Reply::OutOfOrder,
                 }

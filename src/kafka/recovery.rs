@@ -54,23 +54,35 @@ impl<R: Clone> Partition<R> {
     /// Source: `UnifiedLog.appendAsFollower`, `ProducerStateManagerTest`
     /// `testAcceptAppendWithSequenceGapsOnReplica` and `testDuplicateAppendToFollower`.
     pub fn replicate(&mut self, batch: Logged<R>) {
-        let base = self.log_end;
-        self.learn(&batch, base);
+        self.learn(&batch);
         self.log_end = batch.end();
         self.log.push(batch);
     }
 
+    /// Ends where the leader's log does. Of what stood there before step 1 nobody has a batch, so
+    /// there is nothing to copy.
+    pub fn skip_to(&mut self, log_end: Offset) {
+        self.log_end = self.log_end.max(log_end);
+    }
+
+    /// Takes it from the leader whose state went by age: what is copied does not bring it back.
+    pub fn forget_as(&mut self, leader: &Self) {
+        self.forgotten = leader.forgotten.clone();
+    }
+
     /// Writes a batch into the window of its producer. Another epoch empties it first, an older
     /// one too (`ProducerStateEntry.maybeUpdateProducerEpoch`).
-    fn learn(&mut self, batch: &Logged<R>, base: Offset) {
+    fn learn(&mut self, batch: &Logged<R>) {
         let header = batch.header;
-        if header.pid == ProducerId::NONE {
+        let forgotten = self.forgotten.get(&header.pid);
+        let is_forgotten = forgotten.is_some_and(|end| batch.base < *end);
+        if header.pid == ProducerId::NONE || is_forgotten {
             return;
         }
         let slot = Slot {
             first: header.first,
             last: header.last(),
-            base,
+            base: batch.base,
         };
         let size = self.window_size();
         match self.producers.find(&header.pid).map(|(place, _)| place) {
@@ -100,7 +112,7 @@ impl<R: Clone> Partition<R> {
         };
         let common = self.batches_while(&alike);
         match self.log.get(common) {
-            Some(batch) => batch.base,
+            Some(batch) => batch.base.min(other.log_end),
             None => self.log_end.min(other.log_end),
         }
     }
@@ -112,12 +124,20 @@ impl<R: Clone> Partition<R> {
         if to >= self.log_end {
             return;
         }
+        if to < self.log_start {
+            return self.begin_at(to);
+        }
         let keep = self.place_of(to);
         self.log.truncate(keep);
-        self.log_end = to.max(self.log_start);
+        self.log_end = to;
         let snapshots = self.snapshots.iter();
         let keep = snapshots.take_while(|file| file.offset <= to).count();
         self.snapshots.truncate(keep);
+        let mut forgotten = SharedMap::new();
+        for (pid, end) in self.forgotten.iter() {
+            forgotten.insert_new(*pid, *end.min(&to));
+        }
+        self.forgotten = forgotten;
         self.recover();
     }
 
@@ -204,6 +224,10 @@ impl<R: Clone> Partition<R> {
 
     fn kept_in_file(&self, pid: &ProducerId, state: &ProducerState) -> Option<ProducerState> {
         let from = self.forgotten.get(pid).copied().unwrap_or(Offset::ZERO);
+        let gone = state.window.newest().base < self.log_start;
+        if gone && self.policies.deletion == Deletion::DropsState {
+            return None;
+        }
         let slots = state.window.slots().iter().copied();
         let mut slots: Vec<Slot> = slots.filter(|slot| slot.base >= from).collect();
         if self.policies.snapshot == Keeps::Newest {
@@ -236,11 +260,7 @@ impl<R: Clone> Partition<R> {
             let Some(batch) = self.log.get(place).cloned() else {
                 break;
             };
-            let forgotten = self.forgotten.get(&batch.header.pid);
-            if forgotten.is_none_or(|end| batch.base >= *end) {
-                let base = batch.base;
-                self.learn(&batch, base);
-            }
+            self.learn(&batch);
         }
         let recovered = Recovered {
             snapshot,

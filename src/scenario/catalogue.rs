@@ -131,4 +131,22 @@ catalogue![
         "framework-replay",
         "bad-day",
         "all-three";
+    "When a broker fails":
+        "failover",
+        "old-leader",
+        "slow-follower",
+        "acks-1",
+        "too-few",
+        "too-few-after",
+        "no-leader",
+        "unclean-gap",
+        "unclean-silent",
+        "four-layers",
+        "newest-only",
+        "shortest",
+        "no-messages",
+        "idle",
+        "kip-360",
+        "state-returns",
+        "overtaken";
 ];

@@ -236,6 +236,9 @@ impl Parser {
         } else {
             self.parsed.scenario.closing = self.take_prose();
         }
+        // The lines `rules` and `window` may stand in any order.
+        let setup = &mut self.parsed.scenario.recording.setup;
+        *setup = std::mem::take(setup).settled();
         self.parsed
     }
 }

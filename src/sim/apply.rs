@@ -182,6 +182,10 @@ impl World {
             self.judge(id, message.header, cargo.clone(), facts)
         };
         match (self.settings.acks, reply.base()) {
+            (Acks::None, _) if reply == Reply::NotLeader => facts.push(Fact::Ignored {
+                message: message.name,
+                broker,
+            }),
             (Acks::None, _) => {}
             (Acks::All, Some(base)) => {
                 let until = Offset(base.0 + i64::from(message.header.records));

@@ -31,6 +31,8 @@ impl World {
         match does {
             BrokerEvent::Stop | BrokerEvent::Crash => {
                 self.brokers[place].up = false;
+                // When it starts it copies again.
+                self.brokers[place].paused = false;
                 self.go_down(name, does == BrokerEvent::Stop, facts);
             }
             BrokerEvent::Start => {

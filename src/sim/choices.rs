@@ -27,8 +27,9 @@ impl World {
         all.extend(self.waiting().map(Event::Expire));
         all.extend(self.restarts());
         all.extend(self.broker_events());
-        all.retain(|event| self.why_not(event).is_none());
-        // These are always possible: what no producer may send is answered so.
+        // Whoever is remembered can be forgotten, and there may be many of them.
+        let is_forget = |event: &Event| matches!(event, Event::Forget { .. });
+        all.retain(|event| is_forget(event) || self.why_not(event).is_none());
         all.extend(self.batches_by_hand());
         all
     }
@@ -123,6 +124,15 @@ impl World {
     fn batches_by_hand(&self) -> Vec<Event> {
         let mut batches = Vec::new();
         for partition in self.known_partitions() {
+            // What no producer may send is answered so; all that it takes is a leader.
+            let any = Event::Batch {
+                partition,
+                header: single(ProducerId(0), Epoch(0), Sequence(0)),
+                labels: None,
+            };
+            if self.why_not(&any).is_some() {
+                continue;
+            }
             let mut add = |header| {
                 batches.push(Event::Batch {
                     partition,

@@ -68,11 +68,11 @@ impl World {
     ) {
         let after = self.partitions[&partition].clone();
         let common = before.parts_from(&after);
-        let lost = sent_from(before, common);
-        let gained = sent_from(&after, common);
-        if lost.is_empty() && gained.is_empty() && after.log_end() >= before.log_end() {
+        if common >= before.log_end().max(after.log_end()) {
             return;
         }
+        let lost = sent_from(before, common);
+        let gained = sent_from(&after, common);
         for (batch, base) in lost {
             let Some(entry) = self.entry_mut(batch) else {
                 continue;
@@ -92,12 +92,14 @@ impl World {
     }
 }
 
-/// The batches that producers sent, from an offset on.
+/// The batches that producers sent, from an offset on, the first one first.
 fn sent_from(log: &Partition<Cargo>, from: Offset) -> Vec<(BatchName, Offset)> {
     let batches = log.log().iter().rev();
     let batches = batches.take_while(|batch| batch.base >= from);
     let sent = |batch: &Logged<Cargo>| Some((batch.records.origin.batch()?, batch.base));
-    batches.filter_map(sent).collect()
+    let mut sent: Vec<(BatchName, Offset)> = batches.filter_map(sent).collect();
+    sent.reverse();
+    sent
 }
 
 /// Puts the old leader's copy among the others, and takes the new leader's out.

@@ -130,6 +130,13 @@ pub enum Fact {
         /// Who is down.
         broker: BrokerName,
     },
+    /// A request reached a broker that does not lead, and with `acks=0` nobody is told.
+    Ignored {
+        /// The request.
+        message: MessageName,
+        /// Who does not lead.
+        broker: BrokerName,
+    },
     /// The leader did not judge a batch: too few are in sync.
     TurnedAway {
         /// The request; `None` for a batch made by hand.

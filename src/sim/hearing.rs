@@ -43,7 +43,7 @@ impl World {
                     counters.duplicates += records;
                 }
                 facts.push(Fact::Acknowledged { batch, base });
-                self.watch_acknowledged(message.partition, batch, base, facts);
+                self.watch_acknowledged(message.partition, batch, base, duplicate, facts);
             }
             Answered::Failed => self.fail(holder, &[batch], Why::Refused(reply), facts),
             Answered::BeginsAgain(batches) => {
@@ -77,6 +77,7 @@ impl World {
         partition: PartitionId,
         batch: BatchName,
         base: Offset,
+        duplicate: bool,
         facts: &mut Vec<Fact>,
     ) {
         let copies = self.entry_mut(batch).map_or(0, |entry| entry.copies);
@@ -84,7 +85,10 @@ impl World {
             return;
         }
         let log = &self.partitions[&partition];
-        let breach = self.watcher.acknowledged(partition, log, batch, base);
+        // What was appended and is not there, a new leader does not have.
+        let by_election = !duplicate || base >= log.log_end();
+        let told = (batch, base, by_election);
+        let breach = self.watcher.acknowledged(partition, log, told);
         facts.extend(breach.map(Fact::Breach));
     }
 }

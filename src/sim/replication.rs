@@ -63,11 +63,13 @@ impl World {
     /// The high watermark is where the slowest in-sync replica is. It never falls here.
     fn raise(&mut self, id: PartitionId, leader: &Partition<Cargo>, facts: &mut Vec<Fact>) {
         let replicas = &self.replicas[&id];
+        if replicas.high_watermark >= leader.log_end() {
+            return;
+        }
         let copies = replicas.in_sync.iter();
-        let ends = copies
-            .filter_map(|name| replicas.other(*name))
-            .map(Partition::log_end);
-        let slowest = ends.min().unwrap_or(leader.log_end()).min(leader.log_end());
+        let copies = copies.filter_map(|name| replicas.other(*name));
+        let slowest = copies.map(|copy| reaches(copy, leader)).min();
+        let slowest = slowest.unwrap_or(leader.log_end());
         if slowest <= replicas.high_watermark {
             return;
         }
@@ -114,10 +116,10 @@ impl World {
 
     /// The in-sync brokers that do not have the log up to there.
     fn behind(&self, id: PartitionId, until: Offset) -> Vec<BrokerName> {
-        let replicas = &self.replicas[&id];
+        let (replicas, leader) = (&self.replicas[&id], &self.partitions[&id]);
         let lags = |name: &BrokerName| {
             let copy = replicas.other(*name);
-            copy.is_some_and(|copy| copy.log_end() < until)
+            copy.is_some_and(|copy| reaches(copy, leader) < until)
         };
         replicas.in_sync.iter().copied().filter(lags).collect()
     }
@@ -162,9 +164,20 @@ fn is_level(copy: &Partition<Cargo>, leader: &Partition<Cargo>) -> bool {
         let newest = log.log().last();
         newest.map(|batch| (batch.base, batch.leader_epoch))
     };
+    // A leader that was elected since may not know that it was to delete something.
+    let holds_none = copy.log_start() == copy.log_end();
     copy.log_end() == leader.log_end()
-        && copy.log_start() == leader.log_start()
-        && newest(copy) == newest(leader)
+        && copy.log_start() >= leader.log_start()
+        && (holds_none || newest(copy) == newest(leader))
+}
+
+/// Up to where a copy has what the leader has. One that lags may have other batches behind that,
+/// from the time before this leader.
+fn reaches(copy: &Partition<Cargo>, leader: &Partition<Cargo>) -> Offset {
+    match is_level(copy, leader) {
+        true => leader.log_end(),
+        false => copy.parts_from(leader),
+    }
 }
 
 /// A follower cuts its log where it differs from the leader's, and copies the rest.
@@ -190,6 +203,7 @@ fn follow(
     } else if copy.log_start() < leader.log_start() {
         copy.delete_before(leader.log_start());
     }
+    copy.forget_as(leader);
     let had = copy.log_end();
     let mut next = leader.log().len();
     while next > 0
@@ -204,6 +218,7 @@ fn follow(
         copy.replicate(batch.clone());
         next += 1;
     }
+    copy.skip_to(leader.log_end());
     if copy.log_end() > had {
         facts.push(Fact::Replicated {
             partition,

@@ -117,6 +117,14 @@ impl Setup {
         let by_rules = usize::from(self.rules.policies().slots);
         self.window.unwrap_or(by_rules)
     }
+
+    /// The same setup in the form that its text has: a window that is what the rules say is not
+    /// said.
+    pub fn settled(mut self) -> Self {
+        let by_rules = usize::from(self.rules.policies().slots);
+        self.window = self.window.filter(|window| *window != by_rules);
+        self
+    }
 }
 
 impl GivenPartition {

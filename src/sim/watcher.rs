@@ -43,13 +43,13 @@ impl Watcher {
         breaches
     }
 
-    /// Looks at a batch whose producer has just been told that it stands at `base`.
+    /// Looks at a batch whose producer has just been told that it stands at an offset. If it does
+    /// not, the flag says whether an election is the cause.
     pub fn acknowledged(
         &mut self,
         partition: PartitionId,
         log: &Partition<Cargo>,
-        batch: BatchName,
-        base: Offset,
+        (batch, base, by_election): (BatchName, Offset, bool),
     ) -> Option<Breach> {
         let there = log.batch_at(base);
         let stored = match there {
@@ -57,7 +57,7 @@ impl Watcher {
             // What stood in the log before step 1 has no labels, so nothing can be said against it.
             None => base < log.log_end(),
         };
-        (!stored).then(|| self.not_stored(partition, batch, base, false))
+        (!stored).then(|| self.not_stored(partition, batch, base, by_election))
     }
 
     /// An acknowledged batch is not in the log of the partition's new leader.

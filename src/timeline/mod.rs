@@ -45,7 +45,7 @@ impl Timeline {
     pub fn new(setup: Setup) -> Result<Self, SetupError> {
         let start = Rc::new(World::new(&setup)?);
         Ok(Self {
-            setup: Rc::new(setup),
+            setup: Rc::new(setup.settled()),
             start,
             branches: std::iter::once(Branch::new()).collect(),
             current: 0,

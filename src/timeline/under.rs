@@ -26,7 +26,7 @@ impl Timeline {
         let start = World::new(&setup)?;
         let mut under = Under {
             timeline: Self {
-                setup: Rc::new(setup),
+                setup: Rc::new(setup.settled()),
                 start: Rc::new(start),
                 branches: SharedVec::new(),
                 ..self.clone()

@@ -104,59 +104,17 @@ fn card(
     } else {
         "2"
     };
-    let fresh = lane.facts().is_some_and(|facts| {
-        facts.iter().any(|fact| match fact {
-            Fact::Recovered {
-                broker: name,
-                partition,
-                ..
-            }
-            | Fact::Snapshot {
-                broker: name,
-                partition,
-                ..
-            }
-            | Fact::Replicated {
-                broker: name,
-                partition,
-                ..
-            }
-            | Fact::Cut {
-                broker: name,
-                partition,
-                ..
-            }
-            | Fact::Moved {
-                broker: name,
-                partition,
-            }
-            | Fact::Elected {
-                broker: name,
-                partition,
-                ..
-            } => (*name, *partition) == (broker.name, id),
-            Fact::WentDown { broker: name, .. } | Fact::Lags { broker: name, .. } => {
-                *name == broker.name
-            }
-            _ => false,
-        })
-    });
-    let row = |number: &'static str, name: &str, content: Html| {
-        html! {
-            <div class="fs-layer">
-                <dt><span class="fs-layer__number">{ number }</span>{ name.to_owned() }</dt>
-                <dd>{ content }</dd>
-            </div>
-        }
-    };
-    let nothing = |words: &'static str| html! { <span class="fs-quiet">{ words }</span> };
+    let fresh = lane
+        .facts()
+        .is_some_and(|facts| facts.iter().any(|fact| is_about(fact, id, broker)));
+    let name = format!("{id} on {}", broker.name);
     let class = classes!(
         "fs-copy",
         (!broker.up).then_some("fs-copy--down"),
         fresh.then_some("fs-is-new")
     );
     html! {
-        <section key={broker.name.to_string()} {class} aria-label={format!("{id} on {}", broker.name)}>
+        <section key={broker.name.to_string()} {class} aria-label={name}>
             <h4 class="fs-copy__name">
                 { broker.name.to_string() }
                 <span class="fs-quiet">{ role(world, broker, replicas) }</span>
@@ -179,6 +137,43 @@ fn card(
                 { row("4", "log", log(copy)) }
             </dl>
         </section>
+    }
+}
+
+fn row(number: &'static str, name: &'static str, content: Html) -> Html {
+    html! {
+        <div class="fs-layer">
+            <dt><span class="fs-layer__number">{ number }</span>{ name }</dt>
+            <dd>{ content }</dd>
+        </div>
+    }
+}
+
+fn nothing(words: &'static str) -> Html {
+    html! { <span class="fs-quiet">{ words }</span> }
+}
+
+/// Whether something happened to this broker's copy.
+fn is_about(fact: &Fact, id: PartitionId, of: &Broker) -> bool {
+    match fact {
+        Fact::Recovered {
+            broker, partition, ..
+        }
+        | Fact::Snapshot {
+            broker, partition, ..
+        }
+        | Fact::Replicated {
+            broker, partition, ..
+        }
+        | Fact::Cut {
+            broker, partition, ..
+        }
+        | Fact::Elected {
+            broker, partition, ..
+        }
+        | Fact::Moved { broker, partition } => (*broker, *partition) == (of.name, id),
+        Fact::WentDown { broker, .. } | Fact::Lags { broker, .. } => *broker == of.name,
+        _ => false,
     }
 }
 

@@ -6,6 +6,7 @@
 mod application;
 mod batches;
 mod broker;
+mod broker_settings;
 mod brokers;
 mod browser;
 mod button;

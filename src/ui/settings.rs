@@ -1,6 +1,7 @@
 //! The settings: the names of the real properties, what each is for, and what happens when they
 //! disagree.
 
+use super::broker_settings::of_brokers;
 use super::browser;
 use super::button::{act, action_button};
 use super::markup::*;
@@ -8,7 +9,7 @@ use super::menu::{Choice, menu};
 use super::store::Store;
 use crate::kafka::{Acks, IN_FLIGHT_MAX, Policy, RETRIES_MAX, SLOTS_MAX, Settings};
 use crate::session::Action;
-use crate::sim::{BROKERS_MAX, BrokerName, Brokers, Change, Setup};
+use crate::sim::{Change, Setup};
 
 /// The panel.
 pub(super) fn view(store: &Store) -> Html {
@@ -70,16 +71,16 @@ fn standing(settings: &Settings) -> Html {
 }
 
 /// One setting.
-struct Row {
+pub(super) struct Row {
     /// Its name.
-    name: &'static str,
+    pub name: &'static str,
     /// KafkaJS's spelling; `None` where no client has such a setting.
-    other: Option<String>,
+    pub other: Option<String>,
     /// What it is when nobody sets it.
-    default: &'static str,
+    pub default: &'static str,
     /// What it is for.
-    purpose: &'static str,
-    control: Html,
+    pub purpose: &'static str,
+    pub control: Html,
 }
 
 /// Those that Kafka's clients have.
@@ -164,54 +165,6 @@ fn of_ours(setup: &Setup, set: &Callback<Change>) -> [Row; 2] {
     ]
 }
 
-/// Those that brokers have.
-fn of_brokers(setup: &Setup, set: &Callback<Change>) -> [Row; 2] {
-    [
-        Row {
-            name: BROKERS,
-            other: None,
-            default: "b1",
-            purpose: "The first leads every partition at the start, the others follow it.",
-            control: brokers_menu(setup, set),
-        },
-        Row {
-            name: MIN_IN_SYNC,
-            other: None,
-            default: "1",
-            purpose: "With acks=all the leader refuses when fewer are in sync, before it appends \
-                      or after it.",
-            control: number(
-                MIN_IN_SYNC,
-                setup.min_in_sync,
-                1..=BROKERS_MAX as u32,
-                set,
-                Change::MinInSync,
-            ),
-        },
-    ]
-}
-
-fn brokers_menu(setup: &Setup, set: &Callback<Change>) -> Html {
-    let now = setup.brokers.to_string();
-    let mut offered = vec!["b1".to_owned(), "b1 b2".to_owned(), "b1 b2 b3".to_owned()];
-    if !offered.contains(&now) {
-        offered.push(now.clone());
-    }
-    let choices = offered
-        .iter()
-        .map(|names| Choice::plain(names, *names == now));
-    let set = set.clone();
-    let choose = Callback::from(move |names: String| {
-        let names: Option<Vec<BrokerName>> = names.split(' ').map(BrokerName::parse).collect();
-        if let Some(brokers) = names.and_then(|names| Brokers::new(&names)) {
-            set.emit(Change::Brokers(brokers));
-        }
-    });
-    menu(BROKERS.to_owned(), choices.collect(), choose)
-}
-
-const BROKERS: &str = "brokers";
-const MIN_IN_SYNC: &str = "min.insync.replicas";
 const IN_FLIGHT: &str = "max.in.flight.requests.per.connection";
 const SLOTS_NAME: &str = "slots the broker remembers";
 const POLICY: &str = "after a fatal error";
@@ -310,7 +263,7 @@ pub(super) fn tells(policy: Policy) -> &'static str {
 
 /// A number, set when the field is left or Enter pressed; at most and at least what the range
 /// allows.
-fn number(
+pub(super) fn number(
     name: &'static str,
     now: u32,
     range: std::ops::RangeInclusive<u32>,

@@ -3,8 +3,12 @@
 use crate::kafka::{Decision, Lenient, Reason, Reply};
 use crate::sim::{Breach, BrokerName, CopiedBy};
 
-/// The broker's answer, and why; or what it decided, if it answers nobody.
-pub(super) fn tell_judged(broker: BrokerName, decision: &Decision, is_answered: bool) -> String {
+/// The broker's answer, and why; or what it decided, and what it does in place of an answer.
+pub(super) fn tell_judged(
+    broker: BrokerName,
+    decision: &Decision,
+    silence: Option<&str>,
+) -> String {
     let reply = match decision.reply {
         Reply::Ok { base } | Reply::Duplicate { base } => {
             format!("{}, base {base}", decision.reply.word())
@@ -12,9 +16,9 @@ pub(super) fn tell_judged(broker: BrokerName, decision: &Decision, is_answered: 
         _ => decision.reply.word().to_owned(),
     };
     let reason = tell_reason(decision);
-    match is_answered {
-        true => format!("Broker {broker} answers {reply}. {reason}"),
-        false => format!("Broker {broker} decides {reply}, and with acks=0 tells nobody. {reason}"),
+    match silence {
+        None => format!("Broker {broker} answers {reply}. {reason}"),
+        Some(silence) => format!("Broker {broker} decides {reply}, and {silence}. {reason}"),
     }
 }
 

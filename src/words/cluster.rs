@@ -1,6 +1,22 @@
 //! What happened to brokers, their copies and their memory, in a person's words.
 
-use crate::sim::Fact;
+use crate::kafka::Reply;
+use crate::sim::{Fact, Message, MessageKind};
+
+/// An answer that goes out; nothing where it is said with what the broker decided.
+pub(super) fn tell_answer(message: &Message, facts: &[Fact]) -> Option<String> {
+    let judged = facts.iter().any(|fact| fact.judged().is_some());
+    let MessageKind::Reply(reply) = message.kind else {
+        return None;
+    };
+    let told = match reply {
+        Reply::NotLeader => ", so the producer has to ask another broker",
+        Reply::NotEnoughAfterAppend => ", although the batch is in the log",
+        _ => "",
+    };
+    let name = message.name;
+    (!judged).then(|| format!("{name} is sent: {reply}{told}."))
+}
 
 /// What happened, in a sentence; nothing where it is said with something else.
 pub(super) fn tell_of_brokers(fact: &Fact) -> Option<String> {

@@ -50,17 +50,39 @@ const SCENARIOS = [
   "framework-replay",
   "bad-day",
   "all-three",
+  "failover",
+  "old-leader",
+  "slow-follower",
+  "acks-1",
+  "too-few",
+  "too-few-after",
+  "no-leader",
+  "unclean-gap",
+  "unclean-silent",
+  "four-layers",
+  "newest-only",
+  "shortest",
+  "no-messages",
+  "idle",
+  "kip-360",
+  "state-returns",
+  "overtaken",
 ];
 
 const textOf = (id) => readFileSync(new URL(`../../scenarios/${id}.txt`, import.meta.url), "utf8");
 const titleOf = (id) => textOf(id).split("\n", 1)[0].replace(/^# /, "");
+
+/** What a line begins with that is an event: a producer and what it does, or one of these words. */
+const WORDS =
+  "batch|deliver|drop|duplicate|retry|expire|stop|crash|start|pause|resume|snapshot|elect|shrink|move|roll|delete|forget";
+const EVENT = new RegExp(`^(${WORDS}|[A-Z] (send|restart))( |$)`);
 
 /** The facts under each event of a scenario's text. */
 function factsOf(id) {
   const steps = [];
   for (const line of textOf(id).split("\n")) {
     if (line.startsWith("  ")) steps.at(-1).push(line.trim());
-    else if (/^(batch|deliver|drop|duplicate|retry|expire|[A-Z] (send|restart)) ?/.test(line)) steps.push([]);
+    else if (EVENT.test(line)) steps.push([]);
   }
   return steps;
 }

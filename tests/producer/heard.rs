@@ -67,7 +67,7 @@ impl Heard {
                     .give_up(name, five_slots::kafka::Cause::Expired, next);
                 assert!(given_up.failed.contains(&name), "{line}");
             }
-            "OK" | "OUT_OF_ORDER" | "FENCED" => {
+            "OK" | "OUT_OF_ORDER" | "FENCED" | "DUPLICATE_SEQUENCE_NUMBER" => {
                 let name = rest.parse().expect(line);
                 let mut sent = self.sent.keys().rev();
                 let last = sent.find(|(known, _)| *known == name).expect(line).1;
@@ -110,17 +110,22 @@ impl Heard {
     }
 
     fn answer(&self, name: u32, attempt: u32, words: &str) -> Answer<u32> {
-        let base = words.split_once("base=").map_or(0, |(_, base)| {
-            let base: i64 = base.parse().expect(words);
-            base
+        let offset = words.split_once('=').map_or(0, |(_, offset)| {
+            let offset: i64 = offset.parse().expect(words);
+            offset
         });
-        let base = Offset(base);
+        let base = Offset(offset);
         let reply = match words.split(' ').next() {
             Some("OK") => Reply::Ok { base },
             Some("DUPLICATE") => Reply::Duplicate { base },
             Some("OUT_OF_ORDER") => Reply::OutOfOrder,
             Some("FENCED") => Reply::Fenced,
             Some("INVALID_RECORD") => Reply::InvalidRecord,
+            Some("NOT_LEADER") => Reply::NotLeader,
+            Some("NOT_ENOUGH_REPLICAS") => Reply::NotEnoughReplicas,
+            Some("NOT_ENOUGH_REPLICAS_AFTER_APPEND") => Reply::NotEnoughAfterAppend,
+            Some("DUPLICATE_SEQUENCE_NUMBER") => Reply::DuplicateError,
+            Some("UNKNOWN_PRODUCER_ID") => Reply::UnknownProducerId { log_start: base },
             _ => panic!("no reply: {words}"),
         };
         Answer {

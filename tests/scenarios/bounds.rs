@@ -180,6 +180,132 @@ B send p-0 1
 }
 
 #[test]
+fn impossible_events_of_brokers_name_what_is_possible() {
+    check_all(
+        r#"
+crash b2
+=> line 1, column 1: `crash b2` is impossible here: there is no broker b2; there: b1
+brokers b5 b3
+A send p-0 1
+elect p-0 b1
+=> line 3, column 1: `elect p-0 b1` is impossible here: there is no broker b1; there: b5, b3
+start b1
+=> line 1, column 1: `start b1` is impossible here: b1 runs already
+crash b1
+stop b1
+=> line 2, column 1: `stop b1` is impossible here: b1 is down: start it first
+stop b1
+pause b1
+=> line 2, column 1: `pause b1` is impossible here: b1 is down: start it first
+stop b1
+snapshot b1
+=> line 2, column 1: `snapshot b1` is impossible here: b1 is down: start it first
+brokers b5 b3
+A send p-0 1
+crash b3
+move p-0 b3
+=> line 4, column 1: `move p-0 b3` is impossible here: b3 is down: start it first
+pause b1
+=> line 1, column 1: `pause b1` is impossible here: b1 is alone: it takes two brokers for one to lag
+brokers b5 b3
+pause b3
+pause b3
+=> line 3, column 1: `pause b3` is impossible here: b3 has stopped copying already
+brokers b5 b3
+resume b3
+=> line 2, column 1: `resume b3` is impossible here: b3 copies already
+snapshot b1
+=> line 1, column 1: `snapshot b1` is impossible here: b1 has nothing new to write into a snapshot
+batch p-0 pid=31 epoch=0 seq=0 records=1
+snapshot b1
+snapshot b1
+=> line 3, column 1: `snapshot b1` is impossible here: b1 has nothing new to write into a snapshot
+roll p-0
+=> line 1, column 1: `roll p-0` is impossible here: there is no p-0 yet: send to it first
+delete p-3
+=> line 1, column 1: `delete p-3` is impossible here: there is no p-3 yet: send to it first
+forget p-0 pid=31
+=> line 1, column 1: `forget p-0 pid=31` is impossible here: there is no p-0 yet: send to it first
+brokers b5 b3
+elect p-0 b3
+=> line 2, column 1: `elect p-0 b3` is impossible here: there is no p-0 yet: send to it first
+brokers b5 b3
+A send p-0 1
+elect p-0 b5
+=> line 3, column 1: `elect p-0 b5` is impossible here: b5 leads p-0
+brokers b5 b3
+A send p-0 1
+move p-0 b5
+=> line 3, column 1: `move p-0 b5` is impossible here: b5 leads p-0
+brokers b5 b3
+A send p-0 1
+pause b5
+shrink p-0 b5
+=> line 4, column 1: `shrink p-0 b5` is impossible here: b5 leads p-0
+brokers b5 b3
+A send p-0 1
+shrink p-0 b3
+=> line 3, column 1: `shrink p-0 b3` is impossible here: b3 keeps up and stays in sync: pause it first
+brokers b5 b3
+A send p-0 1
+pause b3
+shrink p-0 b3
+shrink p-0 b3
+=> line 5, column 1: `shrink p-0 b3` is impossible here: b3 is not in sync on p-0
+# The leader runs, so nothing needs to be lost.
+brokers b5 b3
+A send p-0 1
+pause b3
+shrink p-0 b3
+elect p-0 b3
+=> line 6, column 1: `elect p-0 b3` is impossible here: b3 is not in sync, and a broker that is runs: the leader
+brokers b5 b3 b1
+A send p-0 1
+pause b3
+shrink p-0 b3
+crash b5
+elect p-0 b3
+=> line 6, column 1: `elect p-0 b3` is impossible here: b3 is not in sync, and a broker that is runs; possible: b1
+brokers b5 b3
+A send p-0 1
+crash b5
+roll p-0
+=> line 4, column 1: `roll p-0` is impossible here: p-0 has no leader; possible: elect p-0 b3
+brokers b5 b3
+A send p-0 1
+crash b5
+batch p-0 pid=31 epoch=0 seq=0 records=1
+=> line 4, column 1: `batch p-0 pid=31 epoch=0 seq=0 records=1` is impossible here: p-0 has no leader; possible: elect p-0 b3
+brokers b5 b3
+A send p-0 1
+pause b3
+crash b5
+shrink p-0 b3
+=> line 5, column 1: `shrink p-0 b3` is impossible here: p-0 has no leader; possible: elect p-0 b3
+A send p-0 1
+stop b1
+delete p-0
+=> line 3, column 1: `delete p-0` is impossible here: p-0 has no leader; start a broker first
+# Not yet there for any partition: nobody can lead one that is new.
+stop b1
+batch p-0 pid=31 epoch=0 seq=0 records=1
+=> line 3, column 1: `batch p-0 pid=31 epoch=0 seq=0 records=1` is impossible here: p-0 has no leader; start a broker first
+A send p-0 1
+delete p-0
+=> line 2, column 1: `delete p-0` is impossible here: p-0 has nothing to delete: only what all in-sync brokers have can go
+brokers b5 b3
+pause b3
+batch p-0 pid=31 epoch=0 seq=0 records=1
+delete p-0
+=> line 4, column 1: `delete p-0` is impossible here: p-0 has nothing to delete: only what all in-sync brokers have can go
+A send p-0 1
+forget p-0 pid=31
+=> line 2, column 1: `forget p-0 pid=31` is impossible here: nothing is remembered of producer 31 on p-0
+"#,
+    );
+}
+
+#[test]
 fn names_that_run_out() {
     let copies = "duplicate A1.1\n".repeat(26);
     let said = "line 27, column 1: `duplicate A1.1` is impossible here: A1.1 has 25 copies, b to z: no letter is left";
@@ -205,6 +331,19 @@ fn a_bound_that_is_passed_is_named() {
     check(
         &full,
         "line 1001, column 1: `duplicate H4.1` is impossible here: 1000 messages are on the wire: deliver or drop one first",
+    );
+
+    // Answers that wait for a follower are not on the wire any more, so there can be many.
+    let mut waiting = String::from("brokers b5 b3\npause b3\n");
+    for letter in 'A'..='T' {
+        for batch in 1..=5 {
+            waiting += &format!("{letter} send p-0 1\ndeliver {letter}{batch}.1\n");
+        }
+    }
+    assert_eq!(open(&waiting).error, None);
+    check(
+        &format!("{waiting}U send p-0 1\ndeliver U1.1\n"),
+        "line 204, column 1: `deliver U1.1` is impossible here: 100 answers wait on p-0: resume the followers or take them out of the in-sync set first",
     );
 
     // One batch in flight, and as many behind it as a queue holds.

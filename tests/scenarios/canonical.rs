@@ -102,6 +102,10 @@ fn settings_have_one_order_and_are_printed_where_they_differ_from_the_default() 
     // On by hand is not on by default: it refuses what conflicts.
     check("idempotence on", "rules lesson\nidempotence on\n");
     check("idempotence off", "rules lesson\nidempotence off\n");
+    // What is the default is for the rules to say, wherever their line stands.
+    check("window 5\nrules kafka-0.11", "rules kafka-0.11\nwindow 5\n");
+    check("window 1\nrules kafka-0.11", "rules kafka-0.11\n");
+    check("window 1\nrules kafka-1.0", "rules kafka-1.0\nwindow 1\n");
     // A window may hold more than five, where it is given the room.
     let slots = "[0..0@0,1..1@1,2..2@2,3..3@3,4..4@4,5..5@5]";
     check(
@@ -119,6 +123,32 @@ fn a_second_setup_has_one_spelling_and_stands_last() {
     check(
         "compare rules lesson\nA send p-0 1\nexpire A1\n",
         "rules lesson\ncompare rules lesson\n\nA send p-0 1\nexpire A1\n",
+    );
+}
+
+#[test]
+fn a_cluster_has_one_spelling() {
+    // The order of the brokers says who leads first, so it stays.
+    check(
+        "min-in-sync 02\nbrokers  b5\tb3 b1\nrules kafka-2.5\nA send p-0 1",
+        "rules kafka-2.5\nbrokers b5 b3 b1\nmin-in-sync 2\n\nA send p-0 1\n",
+    );
+    check("min-in-sync 1\nbrokers b1", "rules lesson\n");
+    check("brokers b2", "rules lesson\nbrokers b2\n");
+    check("brokers b0 b9999", "rules lesson\nbrokers b0 b9999\n");
+    check(
+        "compare min-in-sync 2, brokers b1  b2, rules kafka-4.5\nbrokers b3 b4",
+        "rules lesson\nbrokers b3 b4\n\
+         compare rules kafka-4.5, brokers b1 b2, min-in-sync 2\n",
+    );
+    check("policy new-pid", "rules lesson\npolicy new-pid\n");
+    check(
+        "brokers b5 b3\nA send  p-0 1\ndeliver A1.1\nsnapshot\tb5\nroll p-0\npause b3\n\
+         shrink p-0  b3\nresume b3\nmove p-0 b3\nelect p-0 b3\nforget p-0  pid=031\n\
+         delete p-0\nstop b5\nstart b5\ncrash b3",
+        "rules lesson\nbrokers b5 b3\n\nA send p-0 1\ndeliver A1.1\nsnapshot b5\nroll p-0\n\
+         pause b3\nshrink p-0 b3\nresume b3\nmove p-0 b3\nelect p-0 b3\n\
+         forget p-0 pid=31\ndelete p-0\nstop b5\nstart b5\ncrash b3\n",
     );
 }
 

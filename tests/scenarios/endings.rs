@@ -4,17 +4,23 @@
 
 use crate::stories;
 use five_slots::compare::Comparison;
+use five_slots::kafka::Partition;
 use five_slots::scenario::{Opened, parse_variant};
-use five_slots::sim::{Actor, Fact, ProducerName, Standing, World};
+use five_slots::sim::{Actor, Cargo, Fact, ProducerName, Standing, World};
 
-fn producer_a(world: &World) -> &Actor {
+pub(crate) fn producer_a(world: &World) -> &Actor {
     let name = ProducerName::new('A').expect("a letter");
     world.actor(name).expect("A is there")
 }
 
-/// What stands in a log from offset 0: labels, and a dot for what stood there before step 1.
-fn log(world: &World, partition: usize) -> String {
+/// What stands in a log: the labels.
+pub(crate) fn log(world: &World, partition: usize) -> String {
     let (_, log) = world.partitions().iter().nth(partition).expect("a log");
+    labels(log)
+}
+
+/// What stands in one copy of a log: the labels.
+pub(crate) fn labels(log: &Partition<Cargo>) -> String {
     let batches = log.log().iter();
     let labels = batches.flat_map(|batch| {
         let records = &batch.records.records;
@@ -25,20 +31,20 @@ fn log(world: &World, partition: usize) -> String {
 }
 
 /// What A's application was told of each send.
-fn told(world: &World) -> String {
+pub(crate) fn told(world: &World) -> String {
     let actor = producer_a(world);
     let told = actor.ledger.iter().map(|entry| entry.told.word());
     told.collect::<Vec<&str>>().join(" · ")
 }
 
 /// What A counted: sent, retried, failed, acknowledged, answered as duplicate.
-fn counted(world: &World) -> [u64; 5] {
+pub(crate) fn counted(world: &World) -> [u64; 5] {
     let counters = producer_a(world).counters;
     counters.each().map(|(.., count)| count)
 }
 
 /// The promises that are broken, or kept only because they do not cover what happened.
-fn broken(world: &World) -> Vec<(&'static str, bool)> {
+pub(crate) fn broken(world: &World) -> Vec<(&'static str, bool)> {
     let each = world.invariants().each().into_iter();
     let broken = each.filter_map(|(promise, standing)| match standing {
         Standing::Kept => None,
@@ -48,27 +54,27 @@ fn broken(world: &World) -> Vec<(&'static str, bool)> {
     broken.collect()
 }
 
-const ONCE: &str = "each record at most once";
-const ORDER: &str = "order kept";
+pub(crate) const ONCE: &str = "each record at most once";
+pub(crate) const ORDER: &str = "order kept";
 
-fn story(id: &str) -> Opened {
+pub(crate) fn story(id: &str) -> Opened {
     let mut stories = stories().into_iter();
     let found = stories.find(|(known, ..)| *known == id);
     found.expect("it is in the menu").2
 }
 
-fn end(opened: &Opened) -> &World {
+pub(crate) fn end(opened: &Opened) -> &World {
     opened.timeline.world_at(opened.timeline.len())
 }
 
 /// The second lane of a story that has one.
-fn beside(opened: &Opened) -> Comparison {
+pub(crate) fn beside(opened: &Opened) -> Comparison {
     let variant = opened.scenario.compare.clone().expect("a second lane");
     Comparison::new(variant, &opened.timeline).expect("a setup")
 }
 
 /// Which step, from 1, this event is.
-fn step_of(opened: &Opened, event: &str) -> usize {
+pub(crate) fn step_of(opened: &Opened, event: &str) -> usize {
     let mut steps = opened.timeline.steps().iter();
     let place = steps.position(|step| step.entry.event.to_string() == event);
     1 + place.expect(event)

@@ -29,21 +29,21 @@ fn a_line_that_begins_with_no_known_word() {
     check_all(
         r#"
 sned p-0 1
-=> line 1, column 1: found `sned`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `send`?
+=> line 1, column 1: found `sned`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget. Did you mean `send`?
 rulse lesson
-=> line 1, column 1: found `rulse`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `rules`?
+=> line 1, column 1: found `rulse`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget. Did you mean `rules`?
 rules lesson
 A send p-0 1
 givne p-0
-=> line 3, column 1: found `givne`, expected an event: batch, A send, A restart, deliver, drop, duplicate, retry, expire
+=> line 3, column 1: found `givne`, expected an event: batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget
 42
-=> line 1, column 1: found `42`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire
+=> line 1, column 1: found `42`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget
 a send p-0 1
-=> line 1, column 1: found `a`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `A`?
+=> line 1, column 1: found `a`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget. Did you mean `A`?
 éléphant A1.1 with a very long line that goes on and on and on and on and on and on
-=> line 1, column 1: found `éléphant`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire
+=> line 1, column 1: found `éléphant`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget
 deliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeliver
-=> line 1, column 1: found `deliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeli…`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire
+=> line 1, column 1: found `deliverdeliverdeliverdeliverdeliverdeliverdeliverdeliverdeli…`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget
 "#,
     );
 }
@@ -55,7 +55,7 @@ fn rules_and_version() {
 rules
 => line 1, column 6: found nothing, expected a rule set
 rules lessn
-=> line 1, column 7: found `lessn`, expected a rule set: lesson. Did you mean `lesson`?
+=> line 1, column 7: found `lessn`, expected a rule set: lesson, kafka-0.11, kafka-1.0, kafka-1.1, kafka-2.0.1, kafka-2.4, kafka-2.5, kafka-4.5. Did you mean `lesson`?
 rules lesson 2
 => line 1, column 14: found `2`, expected the end of the line
 A send p-0 1
@@ -201,13 +201,13 @@ max-in-flight 0
 max-in-flight 101
 => line 1, column 15: found `101`, expected how many batches in flight, 1 to 100
 maxinflight 5
-=> line 1, column 1: found `maxinflight`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `max-in-flight`?
+=> line 1, column 1: found `maxinflight`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget. Did you mean `max-in-flight`?
 policy
 => line 1, column 7: found nothing, expected a policy
 policy bumpall
-=> line 1, column 8: found `bumpall`, expected a policy: reject, bump, bump-all, stop, ignore. Did you mean `bump-all`?
+=> line 1, column 8: found `bumpall`, expected a policy: reject, bump, bump-all, stop, ignore, new-pid. Did you mean `bump-all`?
 policy continue
-=> line 1, column 8: found `continue`, expected a policy: reject, bump, bump-all, stop, ignore
+=> line 1, column 8: found `continue`, expected a policy: reject, bump, bump-all, stop, ignore, new-pid
 A send p-0 1
 window 1
 => line 2, column 1: found `window`, expected an event: setup lines come before the first event
@@ -229,15 +229,15 @@ fn what_the_same_events_are_compared_with() {
 compare
 => line 1, column 8: found nothing, expected a setting, such as idempotence off
 compare idempotnce off
-=> line 1, column 9: found `idempotnce`, expected a setting: rules, window, idempotence, acks, retries, max-in-flight, policy. Did you mean `idempotence`?
+=> line 1, column 9: found `idempotnce`, expected a setting: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync. Did you mean `idempotence`?
 compare given p-0
-=> line 1, column 9: found `given`, expected a setting: rules, window, idempotence, acks, retries, max-in-flight, policy
+=> line 1, column 9: found `given`, expected a setting: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync
 compare window 21
 => line 1, column 16: found `21`, expected how many slots, 1 to 20
 compare idempotence off window 1
 => line 1, column 25: found `window`, expected the end of the line
 compare idempotence off, windw 1
-=> line 1, column 26: found `windw`, expected a setting: rules, window, idempotence, acks, retries, max-in-flight, policy. Did you mean `window`?
+=> line 1, column 26: found `windw`, expected a setting: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync. Did you mean `window`?
 compare idempotence off,
 => line 1, column 25: found nothing, expected a setting, such as idempotence off
 compare window 1,, acks 1
@@ -402,7 +402,89 @@ expire a1
 expire A1 A2
 => line 1, column 11: found `A2`, expected the end of the line
 exipre A1
-=> line 1, column 1: found `exipre`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire. Did you mean `expire`?
+=> line 1, column 1: found `exipre`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget. Did you mean `expire`?
+"#,
+    );
+}
+
+#[test]
+fn brokers_from_the_start() {
+    check_all(
+        r#"
+brokers
+=> line 1, column 8: found nothing, expected a broker, such as b1
+brokers 5 3
+=> line 1, column 9: found `5`, expected a broker, such as b1. Did you mean `b5`?
+brokers b5 B3
+=> line 1, column 12: found `B3`, expected a broker, such as b1. Did you mean `b3`?
+brokers b5, b3
+=> line 1, column 9: found `b5,`, expected a broker, such as b1
+brokers b5 b05
+=> line 1, column 12: found `b05`, expected a broker, such as b1
+brokers b10000
+=> line 1, column 9: found `b10000`, expected a broker, such as b1
+brokers b5 b3 b5
+=> line 1, column 15: found `b5`, expected at most 3 brokers, each once
+brokers b1 b2 b3 b4
+=> line 1, column 18: found `b4`, expected at most 3 brokers, each once
+brokers b1
+brokers b2
+=> line 2, column 1: found `brokers`, expected no second line of brokers
+broker b1
+=> line 1, column 1: found `broker`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget. Did you mean `brokers`?
+min-in-sync
+=> line 1, column 12: found nothing, expected how many brokers in sync, 1 to 3
+min-in-sync 0
+=> line 1, column 13: found `0`, expected how many brokers in sync, 1 to 3
+min-in-sync 4
+=> line 1, column 13: found `4`, expected how many brokers in sync, 1 to 3
+min-in-sync two
+=> line 1, column 13: found `two`, expected how many brokers in sync, 1 to 3
+brokers b5 b3
+min-in-sync 3
+=> line 2, column 1: 3 brokers cannot be in sync where there are 2: name more in the line `brokers`, or ask for fewer
+brokers b5 b3
+min-in-sync 2
+compare brokers b5
+=> line 3, column 1: 2 brokers cannot be in sync where there are 1: name more in the line `brokers`, or ask for fewer
+"#,
+    );
+}
+
+#[test]
+fn what_happens_to_brokers() {
+    check_all(
+        r#"
+crash
+=> line 1, column 6: found nothing, expected a broker, such as b1
+crash 1
+=> line 1, column 7: found `1`, expected a broker, such as b1. Did you mean `b1`?
+stop b1 b2
+=> line 1, column 9: found `b2`, expected the end of the line
+strat b1
+=> line 1, column 1: found `strat`, expected a setup line or an event: rules, window, idempotence, acks, retries, max-in-flight, policy, brokers, min-in-sync, given, producer, compare, batch, A send, A restart, deliver, drop, duplicate, retry, expire, stop, crash, start, pause, resume, snapshot, elect, shrink, move, roll, delete, forget. Did you mean `start`?
+elect
+=> line 1, column 6: found nothing, expected a partition, p-0 to p-15
+elect b1
+=> line 1, column 7: found `b1`, expected a partition, p-0 to p-15
+elect p-0
+=> line 1, column 10: found nothing, expected a broker, such as b1
+move p-0 3
+=> line 1, column 10: found `3`, expected a broker, such as b1. Did you mean `b3`?
+shrink p0 b3
+=> line 1, column 8: found `p0`, expected a partition, p-0 to p-15. Did you mean `p-0`?
+roll b1
+=> line 1, column 6: found `b1`, expected a partition, p-0 to p-15
+delete p-0 b1
+=> line 1, column 12: found `b1`, expected the end of the line
+forget p-0
+=> line 1, column 11: found nothing, expected pid=...
+forget p-0 31
+=> line 1, column 12: found `31`, expected key=value with one of: pid
+forget p-0 pid=-1
+=> line 1, column 16: found `-1`, expected a producer id, 0 to 9223372036854775807
+forget p-0 pid=31 epoch=0
+=> line 1, column 19: found `epoch`, expected one of: pid
 "#,
     );
 }

@@ -93,6 +93,9 @@ impl Fact {
             Self::Unreachable { message, broker } => {
                 write!(f, "{message} reaches nobody: {broker} is down")
             }
+            Self::Ignored { message, broker } => {
+                write!(f, "{message} is ignored: {broker} does not lead")
+            }
             Self::TurnedAway {
                 request,
                 in_sync,
@@ -254,12 +257,12 @@ fn write_sent(f: &mut fmt::Formatter<'_>, message: &Message) -> fmt::Result {
     match &message.kind {
         MessageKind::Request(_) => {
             let header = &message.header;
-            if header.pid == ProducerId::NONE {
-                return write!(f, "{name} sent, without a number");
-            }
             write!(f, "{name} sent")?;
             if let Some(broker) = message.broker {
                 write!(f, " to {broker}")?;
+            }
+            if header.pid == ProducerId::NONE {
+                return f.write_str(", without a number");
             }
             write!(
                 f,
