@@ -100,19 +100,19 @@ fn a_follower_takes_over() {
         - | pause b3; send; write A1.1; pause b5; elect b3; hear A1.1; other 0; retry A1; write A1.2 | resume b5 | b5 copies; b5 cut 1 to 0; b5 at 2; hw 2; A1.2.reply: OK base=1
         - | pause b3; send; write A1.1; pause b5; elect b3; hear A1.1; other 0; retry A1; write A1.2 | elect b5 | b5 leads; A1.2.reply: NOT_LEADER
         # The old leader comes back with a batch that nobody else had: it cuts, copies, is in sync.
-        - | pause b3; send; write A1.1; crash b5; resume b3; elect b3; other 0 | start b5 | b5 back: no file, log 0..1; b5 cut 1 to 0; b5 at 1; b5 in
+        - | pause b3; send; write A1.1; crash b5; resume b3; elect b3; other 0 | start b5 | b5 back: no file, log 0..1; b5 file at 1; b5 cut 1 to 0; b5 at 1; b5 in
         - | pause b3; send; write A1.1; stop b5; resume b3; elect b3; other 0 | start b5 | b5 back: file 1, log 1..1; b5 cut 1 to 0; b5 at 1; b5 in
         - | pause b3; send; write A1.1; crash b5; resume b3; elect b3; other 0; start b5; elect b5; retry A1 | write A1.2 | OK base=1; b3 at 2; hw 2; A1.2.reply: OK base=1
         # As far as it has the same it keeps it.
-        - | send*2; write A1.1; pause b3; write A2.1; crash b5; elect b3; other 0 | start b5 | b5 back: no file, log 0..2; b5 cut 2 to 1; b5 at 2; b5 in
+        - | send*2; write A1.1; pause b3; write A2.1; crash b5; elect b3; other 0 | start b5 | b5 back: no file, log 0..2; b5 file at 2; b5 cut 2 to 1; b5 at 2; b5 in
         # With nothing to cut it only copies.
-        - | send*2; write A1.1; crash b5; elect b3; retry A1; write A1.2; retry A1 | start b5 | b5 back: no file, log 0..1; b5 in
-        - | other 0; crash b3; other 1 | start b3 | b3 back: no file, log 0..1; b3 at 2; b3 in
+        - | send*2; write A1.1; crash b5; elect b3; retry A1; write A1.2; retry A1 | start b5 | b5 back: no file, log 0..1; b5 file at 1; b5 in
+        - | other 0; crash b3; other 1 | start b3 | b3 back: no file, log 0..1; b3 file at 1; b3 at 2; b3 in
         # One that lagged copies again when it comes back.
         - | pause b3; other 0; crash b3 | start b3 | b3 back: no file, log 0..0; b3 at 1; b3 in
         # The last one in sync leads again by itself.
-        - | pause b3; shrink b3; send; write A1.1; crash b5 | start b5 | b5 back: no file, log 0..1; b5 leads
-        brokers b1 | send; write A1.1; crash b1 | start b1 | b1 back: no file, log 0..1; b1 leads
+        - | pause b3; shrink b3; send; write A1.1; crash b5 | start b5 | b5 back: no file, log 0..1; b5 file at 1; b5 leads
+        brokers b1 | send; write A1.1; crash b1 | start b1 | b1 back: no file, log 0..1; b1 file at 1; b1 leads
         ",
     );
     assert_eq!(rows, 27);
@@ -210,9 +210,9 @@ fn an_unclean_election_loses_what_only_the_old_leader_had() {
         acks 1 | send; answer A1.1; pause b3; send; answer A2.1; crash b5 | elect b3 | b3 leads; A2 not stored
         acks 1 | send; answer A1.1; pause b3; send; answer A2.1; crash b5; elect b3; send | write A3.1 | OK base=1; A3.1.reply: OK base=1; hw 2
         # The old leader is only a follower now, whatever it has.
-        - | send; answer A1.1; pause b3; shrink b3; send; answer A2.1; crash b5; elect b3 | start b5 | b5 back: no file, log 0..2; b5 cut 2 to 1; b5 in
+        - | send; answer A1.1; pause b3; shrink b3; send; answer A2.1; crash b5; elect b3 | start b5 | b5 back: no file, log 0..2; b5 file at 2; b5 cut 2 to 1; b5 in
         # Where it starts first, nothing is lost.
-        - | send; answer A1.1; pause b3; shrink b3; send; answer A2.1; crash b5 | start b5 | b5 back: no file, log 0..2; b5 leads
+        - | send; answer A1.1; pause b3; shrink b3; send; answer A2.1; crash b5 | start b5 | b5 back: no file, log 0..2; b5 file at 2; b5 leads
         ",
     );
     assert_eq!(rows, 18);
@@ -233,9 +233,9 @@ fn files_are_written_and_read() {
         - | send; write A1.1; roll | stop b3 | b3 stops
         - | send; write A1.1 | crash b3 | b3 crashes
         - | send; write A1.1; stop b3 | start b3 | b3 back: file 1, log 1..1; b3 in
-        - | send; write A1.1; crash b3 | start b3 | b3 back: no file, log 0..1; b3 in
+        - | send; write A1.1; crash b3 | start b3 | b3 back: no file, log 0..1; b3 file at 1; b3 in
         - | send; write A1.1; crash b3; start b3; crash b3 | start b3 | b3 back: file 1, log 1..1; b3 in
-        - | send*2; write A1.1; roll; write A2.1; crash b5 | start b5 | b5 back: file 1, log 1..2
+        - | send*2; write A1.1; roll; write A2.1; crash b5 | start b5 | b5 back: file 1, log 1..2; b5 file at 2
         # What was there before step 1 is in a file.
         brokers b1; given p-0 pid=31 epoch=0 window=[0..2@0,3..4@3] | crash b1 | start b1 | b1 back: file 5, log 5..5; b1 leads
         # K18, K19: the lesson's file keeps the window, Kafka's the newest batch.
@@ -273,7 +273,7 @@ fn state_goes_away() {
         - | send; answer A1.1; delete; elect b3; send | write A2.1 | OK base=1; b5 at 2; hw 2; A2.1.reply: OK base=1
         rules kafka-2.0.1 | send; answer A1.1; delete; elect b3; send | write A2.1 | UNKNOWN_PRODUCER_ID; A2.1.reply: UNKNOWN_PRODUCER_ID
         # One that was down begins where the leader's log does.
-        - | other 0; crash b3; send; answer A1.1; delete; send; write A2.1 | start b3 | b3 back: no file, log 0..1; b3 at 3; b3 in
+        - | other 0; crash b3; send; answer A1.1; delete; send; write A2.1 | start b3 | b3 back: no file, log 0..1; b3 file at 1; b3 at 3; b3 in
         - | other 0; crash b3; send; answer A1.1; delete; send; write A2.1; start b3; elect b3; retry A2 | write A2.2 | DUPLICATE base=2; A2.2.reply: DUPLICATE base=2
         # Who has deleted more than a leader that was elected since, is level all the same.
         rules kafka-2.4 | send; answer A1.1; pause b3; delete; crash b5; elect b3 | start b5 | b5 back: no file, log 1..1; b5 in

@@ -170,7 +170,8 @@ impl RuleSet {
             }
             Self::Kafka4_5 => {
                 "As Kafka 4.5, by its pull request. Left out: transactions and their \
-                 verification, timestamps."
+                 verification, timestamps, and that the high watermark waits while too few are in \
+                 sync."
             }
         }
     }

@@ -6,7 +6,7 @@ use super::impossible::Impossible;
 use super::name::BrokerName;
 use super::records::Cargo;
 use super::world::World;
-use crate::kafka::{Partition, PartitionId, ProducerId};
+use crate::kafka::{Partition, PartitionId, ProducerId, Snapshot};
 
 impl World {
     pub(super) fn broker_event(
@@ -132,12 +132,21 @@ impl World {
     /// A broker starts and recovers. It leads where it is the last one in sync.
     fn come_back(&mut self, broker: BrokerName, facts: &mut Vec<Fact>) {
         for partition in self.partition_ids() {
-            let recovered = self.copy_mut(partition, broker).recover();
+            let copy = self.copy_mut(partition, broker);
+            let recovered = copy.recover();
+            let file = copy.snapshot().map(Snapshot::offset);
             facts.push(Fact::Recovered {
                 partition,
                 broker,
                 recovered,
             });
+            if let Some(offset) = file.filter(|_| file != recovered.snapshot) {
+                facts.push(Fact::Snapshot {
+                    partition,
+                    broker,
+                    offset,
+                });
+            }
         }
         for partition in self.partition_ids() {
             let replicas = &self.replicas[&partition];

@@ -54,10 +54,18 @@ pub(super) fn tell_of_brokers(fact: &Fact) -> Option<String> {
             broker,
             recovered,
         } => match recovered.snapshot {
+            Some(offset) if offset == recovered.to => format!(
+                "{broker} recovers {partition} from its snapshot at {offset}; the log holds \
+                 nothing after it."
+            ),
             Some(offset) => format!(
                 "{broker} recovers {partition}: from its snapshot what was known at {offset}, from \
                  the log whatever came after, up to {}.",
                 recovered.to
+            ),
+            None if recovered.from == recovered.to => format!(
+                "{broker} recovers {partition} without a snapshot, and its log is empty: nothing \
+                 is known."
             ),
             None => format!(
                 "{broker} recovers {partition} without a snapshot: from the batches in its log."
@@ -75,6 +83,17 @@ pub(super) fn tell_of_brokers(fact: &Fact) -> Option<String> {
             "Retention empties {partition}. What the broker remembers of producers stays in its \
              memory."
         ),
+        Fact::Deleted {
+            partition, dropped, ..
+        } => format!(
+            "Retention empties {partition}, and what the broker remembered goes with the records: \
+             producers forgotten: {dropped}."
+        ),
+        Fact::Expired { partition, pid } => format!(
+            "Producer {pid} was idle for too long: on {partition} nothing is remembered of it."
+        ),
+        Fact::Rolled { partition, at } => format!("On {partition} a new segment begins at {at}."),
+        Fact::NoAnswer(_) => format!("There will be {fact}."),
         _ => format!("{fact}."),
     })
 }
