@@ -10,9 +10,10 @@ const SAMPLES = 60;
 // One at a time: what runs beside them would be measured with them.
 test.describe.configure({ mode: "serial" });
 
-/** The setup lines of a run in one lane, and of one in two. */
+/** The setup lines of a run in one lane, of one in two, and of one over a whole cluster. */
 const ONE_LANE = [];
 const TWO_LANES = ["compare idempotence off"];
+const THREE_BROKERS = ["brokers b1 b2 b3"];
 
 /** A run of so many events and some more to step through: sends, each delivered and acknowledged. */
 function runOf(events, setup) {
@@ -81,8 +82,9 @@ const shown = (times) =>
 /** The smaller of two: whatever else the machine did can only have made a median larger. */
 const better = (known, times) => Math.min(known ?? Infinity, quantile(times, 0.5));
 
-for (const [lanes, setup] of Object.entries({ "one lane": ONE_LANE, "two lanes": TWO_LANES })) {
-  test(`in ${lanes}, a step after 5,000 events takes the program about as long as one after 10`, async ({ page }) => {
+const RUNS = { "one lane": ONE_LANE, "two lanes": TWO_LANES, "three brokers": THREE_BROKERS };
+for (const [lanes, setup] of Object.entries(RUNS)) {
+  test(`with ${lanes}, a step after 5,000 events takes the program about as long as one after 10`, async ({ page }) => {
     test.slow();
     const visit = await opened(page);
     const median = {};
