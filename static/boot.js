@@ -61,24 +61,42 @@
 
       happened = "A part of the visualiser could not be loaded.";
       helps = loadingHelp();
+      const arriving = textFrom(address('link[type="text/plain"]'));
       const bindings = await import(address('link[rel="modulepreload"]'));
-      await bindings.default({ module_or_path: address('link[rel="preload"]') });
+      await bindings.default({ module_or_path: address('link[type="application/wasm"]') });
+      const { text, error } = await arriving;
 
       happened = "The visualiser was loaded but could not start.";
-      bindings.stories(document.getElementById("five-slots-stories")?.textContent ?? "");
+      bindings.texts(text);
       helps = "Load the page again without what follows ? or # in its address.";
       const handle = bindings.mount(root, options);
 
       // For a page on the same site that frames this one, and for the tests.
       Object.assign(window, { fiveSlots: handle });
       window.addEventListener("error", (event) => stopped(root, event.error));
+      if (error) explain(root, "The other stories and the help page could not be loaded.", loadingHelp(), error);
     } catch (error) {
       explain(root, happened, helps, error);
     }
   }
 
   /**
-   * Trunk writes the hashed names of the files into links; see Trunk.toml.
+   * The texts that are not in the module. The page opens without them, so that a failure is a value.
+   *
+   * @param {string} url
+   */
+  async function textFrom(url) {
+    try {
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(`${response.status} for the texts`);
+      return { text: await response.text(), error: null };
+    } catch (error) {
+      return { text: "", error };
+    }
+  }
+
+  /**
+   * Trunk and finish.sh write the hashed names of the files into links; see Trunk.toml.
    *
    * @param {string} selector
    */

@@ -104,9 +104,9 @@ fn compared(
     Session::of(scenario, timeline)
 }
 
-/// Provides the texts of the built-in scenarios; see `types.d.ts`.
+/// Provides the texts of the built-in scenarios and of the help page; see `types.d.ts`.
 #[wasm_bindgen(skip_typescript)]
-pub fn stories(text: &str) {
+pub fn texts(text: &str) {
     scenario::provide(text);
 }
 

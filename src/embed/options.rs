@@ -207,7 +207,7 @@ impl Request {
         match value.text().and_then(|id| Listed::find(&id)) {
             Some(listed) if listed.text().is_empty() => {
                 self.problems.push(format!(
-                    "The text of scenario \"{id}\" was not provided: call stories(text) before \
+                    "The text of scenario \"{id}\" was not provided: call texts(text) before \
                      mount. Here is \"{instead}\" instead."
                 ));
                 return;

@@ -182,9 +182,10 @@ export interface Handle {
 }
 
 /**
- * Provides the texts of the built-in scenarios, which do not travel in the module: what stories.txt
- * holds. Call it before `mount`; without it there is the default scenario alone.
+ * Provides what does not travel in the module: the texts of the built-in scenarios and of the help
+ * page, as texts.txt holds them. Call it before `mount`; without it there is the default scenario
+ * alone.
  */
-export function stories(text: string): void;
+export function texts(text: string): void;
 
 export function mount(element: Element, options?: Options): Handle;

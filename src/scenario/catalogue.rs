@@ -1,7 +1,8 @@
 //! The built-in scenarios, in the order of the page's menu. Their names are public ids.
 //!
 //! The texts are part of the program, but for those in the page's module: that carries the default
-//! alone and is given the others by [`provide`], since they would be a twentieth of its bytes.
+//! alone and is given the others by [`provide`], since they would be a twentieth of its bytes. In
+//! the same way it is given the page's prose.
 
 use std::cell::RefCell;
 
@@ -16,7 +17,7 @@ pub struct Listed {
     built_in: &'static str,
 }
 
-/// An id and its text.
+/// An id, of a scenario or of another text, and the text.
 type Provided = (&'static str, &'static str);
 
 /// What a line that begins a provided text begins with; its id follows.
@@ -27,17 +28,25 @@ thread_local! {
     static PROVIDED: RefCell<Vec<Provided>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Provides texts of the catalogue, one after the other, each below a line `== ID`. A text that is
-/// there already stays as it is. They are kept for as long as the program runs.
+/// Provides texts, one after the other, each below a line `== ID`. A text that is there already
+/// stays as it is. They are kept for as long as the program runs.
 pub fn provide(texts: &str) {
     let texts: &'static str = Box::leak(texts.into());
     // The line break before the first head may be missing.
     for text in texts.trim_start().trim_start_matches(HEAD).split("\n== ") {
         let (id, text) = text.split_once('\n').unwrap_or((text, ""));
-        if Listed::find(id).is_some_and(|listed| listed.text().is_empty()) {
+        if provided(id).is_empty() {
             PROVIDED.with_borrow_mut(|provided| provided.push((id, text)));
         }
     }
+}
+
+/// The text that was provided under this id; empty if there is none.
+pub fn provided(id: &str) -> &'static str {
+    PROVIDED.with_borrow(|provided| {
+        let found = provided.iter().find(|(known, _)| *known == id);
+        found.map_or("", |(_, text)| text)
+    })
 }
 
 impl Listed {
@@ -53,13 +62,10 @@ impl Listed {
 
     /// Its text; empty if it was not provided.
     pub fn text(&self) -> &'static str {
-        if !self.built_in.is_empty() {
-            return self.built_in;
+        match self.built_in {
+            "" => provided(self.id),
+            built_in => built_in,
         }
-        PROVIDED.with_borrow(|provided| {
-            let found = provided.iter().find(|(id, _)| *id == self.id);
-            found.map_or("", |(_, text)| text)
-        })
     }
 
     /// Its title, the text's first line.

@@ -13,7 +13,7 @@ mod parse;
 mod print;
 mod words;
 
-pub use catalogue::{CATALOGUE, Listed, provide};
+pub use catalogue::{CATALOGUE, Listed, provide, provided};
 pub use error::{Place, Problem, TextError};
 pub use nearest::nearest;
 pub use open::{Mismatch, Opened, fact_lines, open};

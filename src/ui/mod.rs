@@ -28,6 +28,7 @@ mod options;
 mod page;
 mod producers;
 mod promises;
+mod prose;
 mod scrubber;
 mod send_form;
 mod settings;

@@ -451,19 +451,19 @@ test.describe("mount", () => {
     await page.waitForFunction(() => window.mount);
     await page.evaluate(async () => {
       const built = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
-      const named = (rel) => new URL(built.querySelector(`link[rel="${rel}"]`).getAttribute("href"), location.origin).href;
+      const named = (selector) => new URL(built.querySelector(selector).getAttribute("href"), location.origin).href;
       // Another address is another module, to which nobody has given the texts yet.
-      const { default: start, mount, stories } = await import(`${named("modulepreload")}?again`);
-      await start({ module_or_path: named("preload") });
+      const { default: start, mount, texts } = await import(`${named('link[rel="modulepreload"]')}?again`);
+      await start({ module_or_path: named('link[type="application/wasm"]') });
       const [first, second] = ["first", "second"].map((id) => document.getElementById(id));
       mount(first, { scenario: "gap" });
-      stories(await (await fetch("/stories.txt")).text());
+      texts(await (await fetch(named('link[type="text/plain"]'))).text());
       mount(second, { scenario: "gap" });
     });
     const [first, second] = [page.locator("#first"), page.locator("#second")];
     await where(first, 0, 6);
     await expect(region(first, "Notices").getByRole("listitem")).toHaveText([
-      'The text of scenario "gap" was not provided: call stories(text) before mount. Here is "A lost acknowledgement" instead.',
+      'The text of scenario "gap" was not provided: call texts(text) before mount. Here is "A lost acknowledgement" instead.',
     ]);
     await where(second, 0, 14);
     await expect(region(second, "Notices")).toHaveCount(0);

@@ -59,6 +59,21 @@ for (const file of ["_bg.wasm", ".js"]) {
   });
 }
 
+for (const [failure, answer, known] of [
+  ["does not arrive", (route) => route.abort(), /ERR_FAILED/],
+  ["is not there", (route) => route.fulfill({ status: 404, body: "not found" }), /404/],
+]) {
+  test(`when the file of texts ${failure}, the default story opens, and it says what is missing`, async ({ page }) => {
+    await page.route(/texts-[0-9a-f]+\.txt$/, answer);
+    const visit = await open(page);
+    await ready(page);
+    await saysInWords(page, "The other stories and the help page could not be loaded.");
+    await page.getByRole("button", { name: "? Help" }).click();
+    await expect(page.getByRole("region", { name: "Help" })).toContainText("call texts(text) before mount");
+    visit.finish(known, /Failed to fetch|404 for the texts/);
+  });
+}
+
 test("when the module is not there, it says so", async ({ page }) => {
   await page.route(/_bg\.wasm$/, (route) => route.fulfill({ status: 404, body: "not found" }));
   const visit = await open(page);
@@ -141,7 +156,7 @@ test.describe("the address", () => {
     await page.route(/five-slots-[0-9a-f]+\.js$/, (route) =>
       route.fulfill({
         contentType: "text/javascript",
-        body: "export default async () => {}; export const stories = () => {}; export const mount = (root, options) => ({ root: root.id, options });",
+        body: "export default async () => {}; export const texts = () => {}; export const mount = (root, options) => ({ root: root.id, options });",
       }),
     );
     await page.goto(path);

@@ -37,6 +37,6 @@ test("the page carries the policy itself", () => {
 
 test("names change with the content, so that no cache mixes two builds", () => {
   const names = files().map((path) => path.split("/").pop());
-  const unhashed = names.filter((name) => /\.(js|css|wasm)$/.test(name) && !/-[0-9a-f]{8,}(_bg)?\./.test(name));
+  const unhashed = names.filter((name) => /\.(js|css|wasm|txt)$/.test(name) && !/-[0-9a-f]{8,}(_bg)?\./.test(name));
   expect(unhashed).toEqual([]);
 });
