@@ -17,8 +17,13 @@ use js_sys::{Error, Function, Reflect};
 use options::Request;
 use std::cell::RefCell;
 use std::rc::Rc;
+use talc::wasm::{WasmDynamicTalc, new_wasm_dynamic_allocator};
 use wasm_bindgen::prelude::*;
 use yew::AppHandle;
+
+/// Where all memory of the page comes from, in less code than the standard library brings for it.
+#[global_allocator]
+static MEMORY: WasmDynamicTalc = new_wasm_dynamic_allocator();
 
 /// Mounts a visualiser into an element, in place of what the element holds. Two on one page are
 /// independent.
