@@ -35,7 +35,11 @@ test("failover by keyboard: the follower remembers, and the retry is a DUPLICATE
   await expect(status(page)).toContainText("Broker b3 answers DUPLICATE, base 0.");
   await press(page, "Next");
   await press(page, "Start b5");
-  expect(await factsNow(page)).toEqual(["b5 recovers p-0: no snapshot, log 0..1", "b5 is in sync on p-0"]);
+  expect(await factsNow(page)).toEqual([
+    "b5 recovers p-0: no snapshot, log 0..1",
+    "b5 writes a snapshot of p-0 at 1",
+    "b5 is in sync on p-0",
+  ]);
   await expect(card(page, "b5")).toContainText("0..0 from the log");
   expect(await table(page, "Brokers of p-0")).toEqual([
     ["b5: follower, in sync", "31: [0..0]", "at 1: 31: [0..0]", "ends at 1"],
