@@ -19,6 +19,8 @@ pub mod timeline;
 
 pub mod scenario;
 
+pub mod diagnose;
+
 pub mod compare;
 
 pub mod words;

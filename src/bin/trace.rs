@@ -16,6 +16,7 @@ mod input;
 mod json;
 
 use arguments::{Command, Explain, Format, Linked, USAGE};
+use five_slots::diagnose::diagnose;
 use five_slots::link;
 use five_slots::scenario::{Mismatch, Opened, fact_lines, open};
 use five_slots::sim::Fact;
@@ -97,6 +98,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Trouble> {
             write_link(&input, &opened, step, out)
         }
         Command::Link(Linked::Fragment(fragment)) => read_link(&fragment, out),
+        Command::Diagnose { file } => diagnosed(&Input::read(&file)?, out),
     }
 }
 
@@ -207,4 +209,21 @@ fn read_link(fragment: &str, out: &mut impl Write) -> Result<(), Trouble> {
         [] => Ok(()),
         problems => Err(Trouble::Unreadable(problems.join("\n"))),
     }
+}
+
+/// Prints the scenario of a line of a log, with its facts.
+fn diagnosed(input: &Input, out: &mut impl Write) -> Result<(), Trouble> {
+    let opened = match diagnose(&input.text) {
+        Ok(diagnosis) => diagnosis.opened,
+        Err(unread) => {
+            let examples: Vec<&str> = unread.examples().collect();
+            let why = format!("{}: {}", input.name, unread.why);
+            let examples = examples.join("\n  ");
+            return Err(Trouble::Unreadable(format!(
+                "{why}\nLines that can be read:\n  {examples}"
+            )));
+        }
+    };
+    out.write_all(opened.scenario.print(&opened.facts()).as_bytes())?;
+    Ok(())
 }

@@ -134,45 +134,4 @@ impl RuleSet {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|rules| rules.name() == name)
     }
-
-    /// Where these rules and a running Kafka differ, and what the model leaves out, in one honest
-    /// line.
-    pub fn honest_note(self) -> &'static str {
-        match self {
-            Self::Lesson => {
-                "The texts contradict each other on a producer without state: here it must start \
-                 at 0, unless the log was emptied. Kafka 2.5 to 4.4 takes any number, and its \
-                 snapshots keep one batch. Left out: transactions, timestamps."
-            }
-            Self::Kafka0_11 => {
-                "As Kafka 0.11: one batch remembered. Left out: transactions, timestamps, and its \
-                 client, which had one request in flight."
-            }
-            Self::Kafka1_0 => {
-                "As Kafka 1.0, with an error for old duplicates. Left out: transactions, \
-                 timestamps, the wrap defect KAFKA-7692."
-            }
-            Self::Kafka1_1 => {
-                "As Kafka 1.1 to 2.0.0. Left out: transactions, timestamps, the wrap defect \
-                 KAFKA-7692."
-            }
-            Self::Kafka2_0_1 => {
-                "As Kafka 2.0.1 to 2.3, which differs from 1.1 only after a transaction marker, \
-                 and those are left out, as are timestamps."
-            }
-            Self::Kafka2_4 => {
-                "As Kafka 2.4: deleted records no longer take the state along. Left out: \
-                 transactions, timestamps."
-            }
-            Self::Kafka2_5 => {
-                "As Kafka 2.5 to 4.4. Left out: transactions and their verification, and \
-                 timestamps: state is forgotten when you say so, not after a day."
-            }
-            Self::Kafka4_5 => {
-                "As Kafka 4.5, by its pull request. Left out: transactions and their \
-                 verification, timestamps, and that the high watermark waits while too few are in \
-                 sync."
-            }
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 use super::markup::*;
 use super::menu::{Choice, menu};
+use super::prose::note;
 use super::settings::{Row, number};
 use crate::sim::{BROKERS_MAX, BrokerName, Brokers, Change, Setup};
 
@@ -15,15 +16,14 @@ pub(super) fn of_brokers(setup: &Setup, set: &Callback<Change>) -> [Row; 2] {
             name: BROKERS,
             other: None,
             default: "b1",
-            purpose: "The first leads every partition at the start, the others follow it.",
+            purpose: note(BROKERS),
             control: brokers_menu(setup, set),
         },
         Row {
             name: MIN_IN_SYNC,
             other: None,
             default: "1",
-            purpose: "With acks=all the leader refuses when fewer are in sync, before it appends \
-                      or after it.",
+            purpose: note(MIN_IN_SYNC),
             control: number(
                 MIN_IN_SYNC,
                 setup.min_in_sync,

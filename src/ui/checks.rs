@@ -4,6 +4,7 @@
 use super::hearing;
 use super::icon::reply_chip;
 use super::markup::*;
+use super::prose::note;
 use super::store::Store;
 use crate::kafka::{Asked, Comparison, Decision, Outcome, Rule};
 use crate::words;
@@ -33,7 +34,7 @@ pub(super) fn view(store: &Store) -> Html {
                     { "They are asked when a batch reaches the broker." }
                 </p>
             }
-            <p class="fs-honest">{ rules.honest_note() }</p>
+            <p class="fs-honest">{ note(rules.name()) }</p>
         </>
     };
     band(store, "The checks, in order".to_owned(), cards, below)

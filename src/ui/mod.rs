@@ -14,6 +14,7 @@ mod chaos;
 mod checks;
 mod composer;
 mod copies;
+mod diagnose;
 mod facts;
 mod hearing;
 mod help;

@@ -5,8 +5,8 @@ use super::markup::*;
 use super::root::Root;
 use super::store::Store;
 use super::{
-    application, broker, brokers, chaos, checks, composer, facts, help, keys, producers, promises,
-    settings, share, state_text, story, text_box, top, wire,
+    application, broker, brokers, chaos, checks, composer, diagnose, facts, help, keys, producers,
+    promises, settings, share, state_text, story, text_box, top, wire,
 };
 use std::rc::Rc;
 use yew::{Component, Context, Properties};
@@ -124,6 +124,7 @@ fn below(store: &Store) -> Html {
                 if store.has_lab() {
                     { composer::view(store) }
                     { chaos::view(store) }
+                    { diagnose::view(store) }
                 }
                 if store.may_step() {
                     { facts::view(store) }

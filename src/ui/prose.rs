@@ -2,6 +2,7 @@
 //! begins with what it is: `# ` a heading, `- ` an item of a list, `| ` a row of a table.
 
 use super::markup::*;
+use crate::scenario::provided;
 
 /// The prose of a text.
 pub(super) fn view(text: &'static str) -> Html {
@@ -68,4 +69,12 @@ fn table(title: &'static str, rows: &[&'static str]) -> Html {
 
 fn cells(row: &'static str) -> impl Iterator<Item = &'static str> {
     row.split('|').map(str::trim)
+}
+
+/// What the texts say about a rule set, a setting or a policy: the line that begins with its name.
+pub(super) fn note(about: &str) -> &'static str {
+    let lines = provided("notes").lines();
+    let mut notes = lines.filter_map(|line| line.split_once(": "));
+    let found = notes.find(|(name, _)| *name == about);
+    found.map_or("", |(_, note)| note)
 }

@@ -6,6 +6,7 @@ use super::browser;
 use super::button::{act, action_button};
 use super::markup::*;
 use super::menu::{Choice, menu};
+use super::prose::note;
 use super::store::Store;
 use crate::kafka::{Acks, IN_FLIGHT_MAX, Policy, RETRIES_MAX, SLOTS_MAX, Settings};
 use crate::session::Action;
@@ -94,24 +95,21 @@ fn of_clients(settings: &Settings, set: &Callback<Change>) -> [Row; 4] {
             name: "enable.idempotence",
             other: Some(format!("idempotent: {}", settings.is_idempotent())),
             default: "on",
-            purpose: "Numbers every batch, so that the broker can tell a retry from something new. \
-                      KafkaJS has it off unless asked for.",
+            purpose: note("enable.idempotence"),
             control: idempotence(settings, set),
         },
         Row {
             name: "acks",
             other: Some(format!("acks: {acks}")),
             default: "all",
-            purpose: "all: every in-sync replica has the record before it is acknowledged. \
-                      Idempotence needs it.",
+            purpose: note("acks"),
             control: acks_menu(settings.acks, set),
         },
         Row {
             name: "retries",
             other: Some("retry.retries".to_owned()),
             default: "2147483647",
-            purpose: "Retries make the duplicates in the first place: with 0 there is nothing to \
-                      find, and what is lost stays lost. Idempotence needs more than 0.",
+            purpose: note("retries"),
             control: number(
                 "retries",
                 settings.retries,
@@ -124,8 +122,7 @@ fn of_clients(settings: &Settings, set: &Callback<Change>) -> [Row; 4] {
             name: IN_FLIGHT,
             other: Some("maxInFlightRequests".to_owned()),
             default: "5",
-            purpose: "At most as many as the broker remembers: a retry that comes back later than \
-                      that is not recognised. Idempotence needs 5 or fewer.",
+            purpose: note(IN_FLIGHT),
             control: number(
                 IN_FLIGHT,
                 settings.max_in_flight,
@@ -145,8 +142,7 @@ fn of_ours(setup: &Setup, set: &Callback<Change>) -> [Row; 2] {
             name: SLOTS_NAME,
             other: None,
             default: "5",
-            purpose: "The window. In Kafka it is 5, and nobody can set it; four would be one too \
-                      few for five in flight.",
+            purpose: note(SLOTS_NAME),
             control: number(
                 SLOTS_NAME,
                 window as u32,
@@ -238,27 +234,7 @@ fn select(
 
 /// What a producer does under a policy, and who does it so.
 pub(super) fn tells(policy: Policy) -> &'static str {
-    match policy {
-        Policy::Reject => {
-            "All in flight on the partition fails, and it goes on from 0 under the next epoch, as \
-             the book has it."
-        }
-        Policy::Bump => {
-            "What else is in flight on the partition is numbered anew and sent again, as in Java \
-             since 2.5."
-        }
-        Policy::BumpAll => {
-            "What else is in flight is numbered anew and sent again, on all partitions, as in \
-             librdkafka."
-        }
-        Policy::NewPid => {
-            "All in flight fails, and a new producer id begins at 0, as in Java before 2.5."
-        }
-        Policy::Stop => "The producer is dead until it is made anew, as in KafkaJS.",
-        Policy::Ignore => {
-            "The producer goes on with the next number, and all that follows is refused."
-        }
-    }
+    note(&format!("policy {}", policy.name()))
 }
 
 /// A number, set when the field is left or Enter pressed; at most and at least what the range

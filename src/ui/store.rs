@@ -4,7 +4,7 @@
 //! only the root subscribes. JavaScript acts on the same store, at once.
 
 use super::options::{Controls, Options, Theme};
-use super::{composer, send_form, text_box};
+use super::{composer, diagnose, send_form, text_box};
 use crate::kafka::Conflict;
 use crate::session::{Action, Session, Trouble};
 use crate::sim::{Dials, MessageName};
@@ -56,6 +56,8 @@ pub struct View {
     pub(super) sends: Vec<send_form::Draft>,
     /// What stands in the form of a batch by hand.
     pub(super) composed: composer::Composed,
+    /// What stands in the form for a line of a log.
+    pub(super) asked: diagnose::Asked,
     /// What was done to the text.
     pub(super) edited: text_box::Edited,
     /// What was wrong with the link or the options.

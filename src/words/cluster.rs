@@ -1,7 +1,7 @@
 //! What happened to brokers, their copies and their memory, in a person's words.
 
-use crate::kafka::Reply;
-use crate::sim::{Fact, Message, MessageKind};
+use crate::kafka::{PartitionId, Recovered, Reply};
+use crate::sim::{BrokerName, Fact, Message, MessageKind};
 
 /// An answer that goes out; nothing where it is said with what the broker decided.
 pub(super) fn tell_answer(message: &Message, facts: &[Fact]) -> Option<String> {
@@ -53,24 +53,7 @@ pub(super) fn tell_of_brokers(fact: &Fact) -> Option<String> {
             partition,
             broker,
             recovered,
-        } => match recovered.snapshot {
-            Some(offset) if offset == recovered.to => format!(
-                "{broker} recovers {partition} from its snapshot at {offset}; the log holds \
-                 nothing after it."
-            ),
-            Some(offset) => format!(
-                "{broker} recovers {partition}: from its snapshot what was known at {offset}, from \
-                 the log whatever came after, up to {}.",
-                recovered.to
-            ),
-            None if recovered.from == recovered.to => format!(
-                "{broker} recovers {partition} without a snapshot, and its log is empty: nothing \
-                 is known."
-            ),
-            None => format!(
-                "{broker} recovers {partition} without a snapshot: from the batches in its log."
-            ),
-        },
+        } => tell_recovered(*partition, *broker, *recovered),
         Fact::Moved { partition, broker } => format!(
             "{broker} begins an empty copy of {partition}: of producers it will know what the \
              leader's log tells."
@@ -96,4 +79,28 @@ pub(super) fn tell_of_brokers(fact: &Fact) -> Option<String> {
         Fact::NoAnswer(_) => format!("There will be {fact}."),
         _ => format!("{fact}."),
     })
+}
+
+/// From which layers a memory came back.
+fn tell_recovered(partition: PartitionId, broker: BrokerName, recovered: Recovered) -> String {
+    let Recovered { snapshot, from, to } = recovered;
+    match snapshot {
+        Some(offset) if offset == to => format!(
+            "{broker} recovers {partition} from its snapshot at {offset}; the log holds nothing \
+             after it."
+        ),
+        Some(offset) => format!(
+            "{broker} recovers {partition}: from its snapshot what was known at {offset}, from the \
+             log whatever came after, up to {to}."
+        ),
+        None if from == to => format!(
+            "{broker} recovers {partition} without a snapshot, and its log is empty: nothing is \
+             known."
+        ),
+        None => {
+            format!(
+                "{broker} recovers {partition} without a snapshot: from the batches in its log."
+            )
+        }
+    }
 }

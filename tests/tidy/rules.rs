@@ -32,9 +32,9 @@ fn complain(file: &File, line: usize, what: impl std::fmt::Display) -> Complaint
 // --- What may use what ---
 
 /// The parts of the project: each may use those before it.
-const ORDER: [&str; 11] = [
-    "kafka", "sim", "timeline", "scenario", "compare", "words", "session", "link", "bin", "ui",
-    "embed",
+const ORDER: [&str; 12] = [
+    "kafka", "sim", "timeline", "scenario", "diagnose", "compare", "words", "session", "link",
+    "bin", "ui", "embed",
 ];
 
 /// The parts that know of the page. All others run anywhere.

@@ -11,6 +11,7 @@ usage: trace replay FILE [--explain] [--json]
        trace check FILE...
        trace link FILE [--step N]
        trace link '#...'
+       trace diagnose FILE
 
 replay   prints each event with its facts; facts in FILE are ignored.
          --explain adds the checks of each judged batch and the questions that a producer
@@ -22,6 +23,8 @@ compare  plays the same events under a second setup: the settings of --with, suc
 check    compares the facts in each FILE with what happens.
 link     prints the link of a recording, with its cursor behind N events; or the recording
          of a link.
+diagnose prints the scenario of the first line in FILE, a broker's or a client's log, that
+         can be read: the state in which the broker says it, and which check refused.
 
 FILE may be - for standard input.
 Ends with 1 at the first fact that does not come out, with 2 if something cannot be read.
@@ -47,6 +50,8 @@ pub(super) enum Command {
     Check { files: Vec<OsString> },
     /// Make or read a link.
     Link(Linked),
+    /// Make a scenario of a line of a log.
+    Diagnose { file: OsString },
 }
 
 /// Whether the checks are shown.
@@ -90,12 +95,15 @@ impl Command {
             Some("compare") => arguments.compare(),
             Some("check") => arguments.check(),
             Some("link") => arguments.link(),
+            Some("diagnose") => Ok(Self::Diagnose {
+                file: arguments.one_file(&[])?,
+            }),
             _ => {
                 let command = command.to_string_lossy();
                 Err(unknown(
                     "command",
                     &command,
-                    &["replay", "compare", "check", "link", "help"],
+                    &["replay", "compare", "check", "link", "diagnose", "help"],
                 ))
             }
         }
