@@ -113,7 +113,7 @@ test.describe("at 320 px", () => {
     const stories = await menu(page, "Scenario")
       .getByRole("option")
       .evaluateAll((options) => options.map(({ value }) => value));
-    expect(stories.length).toBe(47);
+    expect(stories.length).toBe(48);
     for (const story of stories) {
       await menu(page, "Scenario").selectOption(story);
       const wide = await page.evaluate(async () => {
