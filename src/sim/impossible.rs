@@ -15,11 +15,11 @@ pub enum Impossible {
         /// Some that are there, oldest first.
         there: Vec<MessageName>,
     },
-    /// [`WIRE_MAX`] messages are on the wire.
+    /// [`WIRE_MAX`](super::WIRE_MAX) messages are on the wire.
     WireFull,
     /// The network has copied this message 25 times.
     NoMoreCopies(MessageName),
-    /// A send of no records, or of more than [`RECORDS_MAX`].
+    /// A send of no records, or of more than [`RECORDS_MAX`](crate::kafka::RECORDS_MAX).
     Records(u32),
     /// A producer cannot send: its life has ended, or its queue is full.
     CannotSend {
@@ -55,7 +55,7 @@ pub enum Impossible {
     NothingToLeave(ProducerName),
     /// No producer id above the highest one is left.
     NoProducerIdLeft,
-    /// [`WAITING_MAX`] answers wait already.
+    /// [`WAITING_MAX`](super::cluster::WAITING_MAX) answers wait already.
     TooManyWait(PartitionId),
     /// There is no such broker.
     NoBroker {
