@@ -99,6 +99,25 @@ fn decide(
         });
 }
 
+/// A broker comes back and reads a log of so many batches, without a snapshot and with one at its
+/// end.
+#[divan::bench(args = [false, true], sample_count = 20)]
+fn recovery(bencher: Bencher<'_, '_>, snapshot: bool) {
+    const LOG: i32 = 5_000;
+    let mut partition = Partition::new(Offset::ZERO);
+    for sequence in 0..LOG {
+        let _ = partition.append(header(0, 1, sequence), ());
+    }
+    if snapshot {
+        assert!(partition.take_snapshot());
+    }
+    partition.lose_memory();
+    bencher
+        .counter(ItemsCount::new(LOG as usize))
+        .with_inputs(|| partition.clone())
+        .bench_local_refs(|partition| black_box(partition.recover()));
+}
+
 /// A partition to which so many producers have written, and the order in which they are visited.
 fn partition(producers: usize) -> (Partition, Vec<usize>) {
     let order = shuffled(producers);

@@ -114,6 +114,58 @@ fn seek(bencher: Bencher, events: usize) {
     });
 }
 
+// --- Brokers ---
+
+/// How many events the run with brokers has.
+const WITH_BROKERS: usize = 5_000;
+
+/// The same producers and losses on one broker, and on three that copy from each other.
+#[divan::bench(args = ["b1", "b1 b2 b3"])]
+fn replay_on(bencher: Bencher, brokers: &str) {
+    let recording = on(brokers);
+    bencher
+        .counter(ItemsCount::new(recording.entries.len()))
+        .bench_local(|| Timeline::replay(black_box(&recording)));
+}
+
+/// The same on three brokers of which one fails and comes back every hundred events.
+#[divan::bench]
+fn replay_on_failing_brokers(bencher: Bencher) {
+    let recording = failing();
+    bencher
+        .counter(ItemsCount::new(recording.entries.len()))
+        .bench_local(|| Timeline::replay(black_box(&recording)));
+}
+
+fn on(brokers: &str) -> Recording {
+    let mut recording = run(WITH_BROKERS).recording();
+    let setup = open(&format!("brokers {brokers}\n"));
+    recording.setup.brokers = setup.timeline.setup().brokers;
+    recording
+}
+
+fn failing() -> Recording {
+    let mut recording = on("b1 b2 b3");
+    let events = "crash b2\nstart b2\nstop b3\nstart b3\nelect p-0 b3\nelect p-0 b1\n";
+    let events = five_slots::scenario::parse(events)
+        .scenario
+        .recording
+        .entries;
+    let mut fails = events.iter().cycle();
+    let mut entries = Vec::new();
+    for (place, entry) in recording.entries.into_iter().enumerate() {
+        if place % 100 == 50 {
+            // Both steps of it at once, so that no request is sent to who is down.
+            entries.extend(fails.by_ref().take(2).cloned());
+        }
+        entries.push(entry);
+    }
+    recording.entries = entries;
+    let (timeline, stopped) = Timeline::replay(&recording).expect("a setup");
+    assert_eq!((stopped, timeline.len()), (None, recording.entries.len()));
+    recording
+}
+
 // --- One more step ---
 
 /// Send, deliver, and deliver the answer.

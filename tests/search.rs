@@ -9,16 +9,24 @@
 mod accounts;
 #[path = "search/beside.rs"]
 mod beside;
+#[path = "search/brokers.rs"]
+mod brokers;
 #[path = "search/chaos.rs"]
 mod chaos;
+#[path = "search/copies.rs"]
+mod copies;
 #[path = "search/follow.rs"]
 mod follow;
 #[path = "search/laws.rs"]
 mod laws;
+#[path = "search/lost.rs"]
+mod lost;
 #[path = "search/random.rs"]
 mod random;
 #[path = "search/reading.rs"]
 mod reading;
+#[path = "search/remembered.rs"]
+mod remembered;
 #[path = "search/requests.rs"]
 mod requests;
 #[path = "search/seen.rs"]
@@ -94,7 +102,9 @@ fn search_from(start: Start, world: &World, hands: Hands, depth: usize) {
         let mut next = Vec::new();
         for world in &rim {
             let choices = laws::choices(world);
-            for event in choices.unwrap_or_else(|why| panic!("{why}: {world:#?}")) {
+            let mut choices = choices.unwrap_or_else(|why| panic!("{why}: {world:#?}"));
+            choices.retain(laws::leaves_brokers_alone);
+            for event in choices {
                 if hands == Hands::Off && matches!(event, Event::Batch { .. }) {
                     continue;
                 }
@@ -164,6 +174,16 @@ fn fingerprint(world: &World) -> u64 {
         id.hash(&mut hasher);
         for batch in partition.log().iter() {
             batch.header.hash(&mut hasher);
+        }
+        let replicas = world.replicas(*id).expect("every partition has them");
+        (replicas.led, replicas.leader_epoch, replicas.high_watermark).hash(&mut hasher);
+        (&replicas.in_sync, replicas.waiting.len()).hash(&mut hasher);
+        for broker in world.brokers() {
+            (broker.name, broker.up, broker.paused).hash(&mut hasher);
+            let copy = world.copy(*id, broker.name).expect("each has a copy");
+            (copy.log_end(), copy.log().len()).hash(&mut hasher);
+            let snapshot = copy.snapshot().map(|file| file.offset());
+            (snapshot, copy.states().len()).hash(&mut hasher);
         }
     }
     hasher.finish()
@@ -247,6 +267,9 @@ fn everything_happens_sometimes() {
     a_full_queue(&mut seen);
     a_last_refusal(&mut seen);
     all_copies(&mut seen);
+    seen.join(brokers::seen());
+    all_that_may_wait(&mut seen);
+    what_only_some_kafkas_say(&mut seen);
     assert_eq!(seen.missing(), [""; 0], "never reached");
 }
 
@@ -295,6 +318,33 @@ fn all_copies(seen: &mut Seen) {
     let world = timeline.world_at(timeline.len());
     let why = world.why_not(&read("duplicate A1.1z"));
     seen.impossible(&why.expect("there are 25 letters"));
+}
+
+/// Twenty producers with five batches each, and a follower that has stopped copying.
+fn all_that_may_wait(seen: &mut Seen) {
+    let mut text = "brokers b1 b2\npause b2\n".to_owned();
+    let letters = ('A'..='T').flat_map(|letter| (1..=5).map(move |number| (letter, number)));
+    for (letter, number) in letters {
+        text += &format!("{letter} send p-0 1\ndeliver {letter}{number}.1\n");
+    }
+    let timeline = see(&(text + "Z send p-0 1\n"), seen);
+    let world = timeline.world_at(timeline.len());
+    let why = world.why_not(&read("deliver Z1.1"));
+    seen.impossible(&why.expect("100 wait already"));
+    follow(world).expect("they are answered");
+}
+
+/// An old duplicate, a producer that was forgotten, and a batch by hand that too few could take.
+fn what_only_some_kafkas_say(seen: &mut Seen) {
+    for text in [
+        "rules kafka-1.0\nwindow 1\nA send p-0 3\nA send p-0 1\ndeliver A1.1\ndeliver A2.1\n\
+         retry A1\ndeliver A1.2\ndeliver A1.2.reply\n",
+        "rules kafka-2.4\nA send p-0 1\ndeliver A1.1\ndeliver A1.1.reply\nforget p-0 pid=31\n\
+         A send p-0 1\ndeliver A2.1\ndeliver A2.1.reply\n",
+        "brokers b1 b2\nmin-in-sync 2\ncrash b2\nbatch p-0 pid=31 epoch=0 seq=0 records=1\n",
+    ] {
+        see(text, seen);
+    }
 }
 
 fn see(text: &str, seen: &mut Seen) -> Timeline {

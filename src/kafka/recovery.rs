@@ -222,6 +222,19 @@ impl<R: Clone> Partition<R> {
             .collect()
     }
 
+    /// The memory that the newest snapshot file gives back.
+    fn read_snapshot(&self) -> SharedMap<ProducerId, ProducerState> {
+        let whole = self.policies.snapshot == Keeps::Window && self.forgotten.is_empty();
+        if let Some(file) = self.snapshots.last().filter(|_| whole) {
+            return file.producers.clone();
+        }
+        let mut states = SharedMap::new();
+        for (pid, state) in self.in_snapshot() {
+            states.insert_new(pid, state);
+        }
+        states
+    }
+
     fn kept_in_file(&self, pid: &ProducerId, state: &ProducerState) -> Option<ProducerState> {
         let from = self.forgotten.get(pid).copied().unwrap_or(Offset::ZERO);
         let gone = state.window.newest().base < self.log_start;
@@ -250,11 +263,7 @@ impl<R: Clone> Partition<R> {
     /// Source: `UnifiedLog.rebuildProducerState`.
     pub fn recover(&mut self) -> Recovered {
         let snapshot = self.snapshots.last().map(Snapshot::offset);
-        let mut states = SharedMap::new();
-        for (pid, state) in self.in_snapshot() {
-            states.insert_new(pid, state);
-        }
-        self.producers = states;
+        self.producers = self.read_snapshot();
         let from = snapshot.unwrap_or(self.log_start);
         for place in self.place_of(from)..self.log.len() {
             let Some(batch) = self.log.get(place).cloned() else {

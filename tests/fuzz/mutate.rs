@@ -3,7 +3,7 @@
 use crate::random::Random;
 
 /// Words and letters that mean something in the text form or in a link, or nearly so.
-const WORDS: [&str; 81] = [
+const WORDS: [&str; 109] = [
     "rules",
     "lesson",
     "given",
@@ -85,6 +85,34 @@ const WORDS: [&str; 81] = [
     "21",
     "101",
     "2147483647",
+    "brokers",
+    "brokers b5 b3",
+    "min-in-sync",
+    "min-in-sync 2",
+    "b1",
+    "b3",
+    "b9999",
+    "crash",
+    "start",
+    "pause",
+    "resume",
+    "snapshot",
+    "elect",
+    "elect p-0 b2",
+    "shrink",
+    "move",
+    "roll",
+    "roll p-0",
+    "delete",
+    "delete p-0",
+    "forget",
+    "forget p-0 pid=31",
+    "crash b1",
+    "start b1",
+    "kafka-2.5",
+    "rules kafka-0.11",
+    "rules kafka-4.5",
+    "new-pid",
 ];
 
 /// Letters that programs trip over: blanks of all kinds, marks without width, several bytes long.

@@ -2,6 +2,7 @@
 
 use crate::mutate::prose;
 use crate::random::Random;
+use five_slots::kafka::RuleSet;
 use five_slots::sim::World;
 use std::fs;
 use std::path::PathBuf;
@@ -41,8 +42,15 @@ fn settings(random: &mut Random) -> String {
         "policy bump-all\n",
         "policy stop\n",
         "policy ignore\n",
+        "policy new-pid\n",
     ];
     line(30, &policies);
+    let brokers = [
+        "brokers b1 b2\n",
+        "brokers b3 b1 b2\n",
+        "brokers b5 b3\nmin-in-sync 2\n",
+    ];
+    line(50, &brokers);
     text
 }
 
@@ -51,7 +59,10 @@ fn comparison(random: &mut Random) -> &'static str {
     if random.percent(60) {
         return "";
     }
-    const LINES: [&str; 4] = [
+    const LINES: [&str; 7] = [
+        "compare rules kafka-2.5\n",
+        "compare brokers b2 b1, rules kafka-1.0\n",
+        "compare min-in-sync 1, brokers b1 b2 b3\n",
         "compare idempotence off\n",
         "compare window 1\n",
         "compare acks 0, retries 3, policy bump\n",
@@ -68,8 +79,10 @@ pub(crate) fn recorded(random: &mut Random) -> String {
          producer A pid=31 epoch=0 next=p-0:2147483645\n",
         "given p-1 log-end=736\nproducer A transactional-id=orders\nproducer B\n",
     ]);
-    let setup = settings(random) + setup + comparison(random);
-    let mut text = format!("# {}\n\nrules lesson\n{setup}", prose(random));
+    let rules = *random.pick(&RuleSet::ALL);
+    let setup = format!("rules {}\n", rules.name()) + &settings(random) + setup;
+    let setup = setup + comparison(random);
+    let mut text = format!("# {}\n\n{setup}", prose(random));
     let opened = five_slots::scenario::open(&setup);
     assert_eq!(opened.error, None, "{setup}");
     let mut world: World = opened.timeline.world().clone();

@@ -24,6 +24,8 @@ pub(crate) fn all() -> Vec<Worst> {
     all.extend(colliding());
     all.extend(producers());
     all.extend(settings());
+    all.extend(brokers());
+    all.extend(memories());
     all.extend(single_lines());
     all.extend(many_lines());
     all
@@ -256,6 +258,131 @@ fn settings() -> Vec<Worst> {
         }),
         worst("20,000 batches beside a setup that numbers nothing", {
             "compare idempotence off\n".to_owned() + &lines(0..EVENTS, |_| batch(1, 0, 1))
+        }),
+    ]
+}
+
+/// What brokers do to long logs.
+fn brokers() -> Vec<Worst> {
+    let long = || lines(0..5_000, |n| batch(1, n, 1));
+    let two = || "brokers b1 b2\n".to_owned() + &long();
+    let rest = 0..EVENTS - 5_000;
+    let in_turn = |events: &'static [&'static str]| {
+        lines(rest.clone(), |n| events[n % events.len()].to_owned())
+    };
+    vec![
+        worst("5,000 batches, then crash and start", {
+            long() + &in_turn(&["crash b1", "start b1"])
+        }),
+        worst("5,000 batches, and an election with each crash", {
+            let events = [
+                "crash b1",
+                "elect p-0 b2",
+                "start b1",
+                "crash b2",
+                "elect p-0 b1",
+                "start b2",
+            ];
+            two() + &lines(rest.clone(), |n| events[n % events.len()].to_owned())
+        }),
+        worst("5,000 batches, and elections to and fro", {
+            two() + &in_turn(&["elect p-0 b2", "elect p-0 b1"])
+        }),
+        // Each copy is read whole, so this grows with both numbers.
+        worst("5,000 batches, and 1,500 copies made anew", {
+            two() + &"move p-0 b2\n".repeat(1_500)
+        }),
+        worst("5,000 batches, and 300 elections that lose one each", {
+            let lose = |n: usize| {
+                let other = ["b2", "b1"][n % 2];
+                let next = batch(1, 5_000, 1);
+                format!("pause {other}\n{next}\nelect p-0 {other}\nresume {other}")
+            };
+            two() + &lines(0..300, lose)
+        }),
+        worst("5,000 rolls between 5,000 batches, then 300 losses", {
+            let mut text = "brokers b1 b2\n".to_owned();
+            text += &lines(0..5_000, |n| batch(1, n, 1) + "\nroll p-0");
+            let lose = |n: usize| {
+                let other = ["b2", "b1"][n % 2];
+                let next = batch(1, 5_000, 1);
+                format!("pause {other}\n{next}\nelect p-0 {other}\nresume {other}")
+            };
+            text + &lines(0..300, lose)
+        }),
+        worst("20,000 rolls", {
+            batch(1, 0, 1) + "\n" + &lines(1..EVENTS, |_| "roll p-0".to_owned())
+        }),
+        worst("three brokers with 16 partitions each, crash and start", {
+            let mut text = "brokers b1 b2 b3\n".to_owned();
+            text += &lines(0..1_600, |n| {
+                format!(
+                    "batch p-{} pid={} epoch=0 seq={} records=1",
+                    n % 16,
+                    n % 32,
+                    n / 32
+                )
+            });
+            let events = ["crash", "start"];
+            let event = |n: usize| format!("{} b{}", events[n % 2], 1 + n / 2 % 3);
+            text + &lines(0..EVENTS - 1_600, event)
+        }),
+        worst("1,600 answers wait", waiting()),
+        worst("deletions", {
+            let each = |n: usize| batch(1, n, 1) + "\ndelete p-0";
+            "brokers b1 b2 b3\n".to_owned() + &lines(0..EVENTS / 2, each)
+        }),
+    ]
+}
+
+/// As many answers as may wait, in all partitions, and events that change nothing for them.
+fn waiting() -> String {
+    let mut text = "brokers b1 b2\n".to_owned();
+    text += &lines(0..16, |n| format!("given p-{n} log-end=0"));
+    text += "pause b2\n";
+    let mut sends = [0; 20];
+    for n in 0..16 * 20 * 5 {
+        let (producer, partition) = (n / 80, n / 5 % 16);
+        sends[producer] += 1;
+        let letter = char::from(b'A' + producer as u8);
+        let number = sends[producer];
+        let _ = writeln!(
+            text,
+            "{letter} send p-{partition} 1\ndeliver {letter}{number}.1"
+        );
+    }
+    let events = ["pause b1", "resume b1"];
+    text += &lines(0..EVENTS - 3_300, |n| events[n % 2].to_owned());
+    text + "resume b2\n"
+}
+
+/// What brokers remember of many producers.
+fn memories() -> Vec<Worst> {
+    let many = |brokers: &str| {
+        let producers = lines(0..1_000, |n| batch(n as i64, 0, 1));
+        format!("{brokers}{producers}")
+    };
+    vec![
+        worst("1,000 producers, then crash and start", {
+            many("") + &lines(0..7_500, |_| "crash b1\nstart b1".to_owned())
+        }),
+        worst("1,000 producers in files of the newest batch", {
+            let rules = many("rules kafka-2.5\nbrokers b1 b2\n");
+            rules + &lines(0..7_500, |_| "stop b2\nstart b2".to_owned())
+        }),
+        worst("3,000 producers, each forgotten", {
+            let mut text = lines(0..3_000, |n| batch(n as i64, 0, 1));
+            text += &lines(0..3_000, |n| format!("forget p-0 pid={n}"));
+            text
+        }),
+        worst("10,000 forgotten on three brokers, one by one", {
+            let each = |n: usize| batch(n as i64, 0, 1) + &format!("\nforget p-0 pid={n}");
+            "brokers b1 b2 b3\n".to_owned() + &lines(0..EVENTS / 2, each)
+        }),
+        worst("1,000 producers, and others whose records are deleted", {
+            let rules = many("rules kafka-1.1\n");
+            let each = |n: usize| batch(5_000 + n as i64, 0, 1) + "\ndelete p-0";
+            rules + &lines(0..7_000, each)
         }),
     ]
 }

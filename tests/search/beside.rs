@@ -1,11 +1,12 @@
 //! Two lanes: a comparison that follows a timeline step by step is the one that is made anew.
 
+use crate::laws::leaves_brokers_alone;
 use crate::random::Random;
 use crate::setups::{self, Start};
 use five_slots::compare::Comparison;
 use five_slots::kafka::Policy;
 use five_slots::scenario::parse_variant;
-use five_slots::sim::{Change, Setup, Variant};
+use five_slots::sim::{Change, Event, Setup, Variant};
 use five_slots::timeline::Timeline;
 
 const VARIANTS: [&str; 6] = [
@@ -29,15 +30,45 @@ fn following_is_the_same_as_playing_anew() {
     for (place, start) in starts.into_iter().enumerate() {
         for (index, words) in VARIANTS.into_iter().enumerate() {
             let seed = (place * VARIANTS.len() + index) as u64;
-            differ += usize::from(wander(start, words, seed));
+            let events: Events = leaves_brokers_alone;
+            differ += usize::from(wander(start, words, seed, events));
         }
     }
     // Two lanes that never differ would show nothing.
     assert!(differ > 10, "{differ} of 24");
 }
 
+/// The same where brokers fail, beside other rules, other brokers and other needs.
+#[test]
+fn following_brokers_is_the_same_as_playing_anew() {
+    let starts = [
+        "brokers b1 b2\n",
+        "rules kafka-2.5\nbrokers b1 b2 b3\npolicy bump\n",
+    ];
+    let variants = [
+        "rules kafka-2.4, policy new-pid",
+        "acks 1",
+        "min-in-sync 2",
+        "brokers b2 b1",
+    ];
+    let mut differ = 0;
+    for (place, text) in starts.into_iter().enumerate() {
+        for (index, words) in variants.into_iter().enumerate() {
+            for turn in 0..5 {
+                let seed = (place * variants.len() + index) as u64 | turn << 32;
+                let start = Start { name: text, text };
+                differ += usize::from(wander(start, words, seed, |_| true));
+            }
+        }
+    }
+    assert!(differ > 8, "{differ} of 40");
+}
+
+/// Which events happen.
+type Events = fn(&Event) -> bool;
+
 /// Goes to and fro on a timeline, and says whether the lanes differ at its end.
-fn wander(start: Start, words: &str, seed: u64) -> bool {
+fn wander(start: Start, words: &str, seed: u64, events: Events) -> bool {
     let variant = parse_variant(words).expect("a variant");
     let mut random = Random::new(seed);
     let mut timeline = Timeline::new(start.setup()).expect("a setup");
@@ -49,6 +80,7 @@ fn wander(start: Start, words: &str, seed: u64) -> bool {
             2 if random.percent(10) => timeline.reset(),
             _ => {
                 let mut choices = timeline.world().choices();
+                choices.retain(events);
                 choices.truncate(40);
                 let event = random.pick(&choices).clone();
                 timeline.push(event).expect("a choice is possible");

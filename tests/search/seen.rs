@@ -1,10 +1,11 @@
 //! What was reached, by name. A search in which nothing interesting can happen proves nothing.
 
 use five_slots::kafka::{
-    Cause, Decision, End, Invalid, Misplaced, Reason, Refusal, Reply, Verdict, Wait,
+    Cause, Decision, End, Invalid, Lenient, Misplaced, Offset, Reason, Refusal, Reply, Verdict,
+    Wait,
 };
 use five_slots::sim::{
-    BatchName, Breach, CopiedBy, Fact, Impossible, MessageName, Told, Why, World,
+    BatchName, Breach, CopiedBy, Fact, Impossible, MessageKind, MessageName, Told, Why, World,
 };
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Seen(BTreeSet<&'static str>);
 
 /// Everything that has to be reached.
-const ALL: [&str; 107] = [
+const ALL: [&str; 166] = [
     "reply OK",
     "reply DUPLICATE",
     "reply OUT_OF_ORDER",
@@ -121,6 +122,65 @@ const ALL: [&str; 107] = [
     "impossible NothingToLeave",
     "impossible NoProducerIdLeft",
     "nothing is outstanding",
+    "reply UNKNOWN_PRODUCER_ID",
+    "reply DUPLICATE_SEQUENCE_NUMBER",
+    "reply NOT_LEADER",
+    "reply NOT_ENOUGH_REPLICAS",
+    "reply NOT_ENOUGH_REPLICAS_AFTER_APPEND",
+    "reason NoStateUnknown",
+    "reason NoStateAccepted: emptied",
+    "reason NoStateAccepted: any sequence",
+    "reason NoStateAccepted: held records",
+    "fact BeginsAgain",
+    "fact Unreachable",
+    "fact Ignored",
+    "fact TurnedAway",
+    "fact TurnedAway, by hand",
+    "fact Waits",
+    "fact NoAnswer",
+    "fact Replicated",
+    "fact Cut",
+    "fact HighWatermark",
+    "fact Joined",
+    "fact Left",
+    "fact Lags: pauses",
+    "fact Lags: resumes",
+    "fact WentDown: stops",
+    "fact WentDown: crashes",
+    "fact LeaderGone",
+    "fact Elected: clean",
+    "fact Elected: unclean",
+    "fact Snapshot",
+    "fact Recovered, without a snapshot",
+    "fact Recovered, with a snapshot",
+    "fact Recovered, with both",
+    "fact Moved",
+    "fact Rolled",
+    "fact Deleted",
+    "fact Deleted, with state",
+    "fact Expired",
+    "failed: unknown",
+    "verdict Acknowledged by DUPLICATE_SEQUENCE_NUMBER",
+    "verdict Passes",
+    "verdict Unknown",
+    "verdict BeginsAgain",
+    "acknowledged and lost by an election",
+    "impossible TooManyWait",
+    "impossible NoBroker",
+    "impossible NoPartition",
+    "impossible NoLeader",
+    "impossible Runs",
+    "impossible Down",
+    "impossible FollowsNobody",
+    "impossible Paused",
+    "impossible NotPaused",
+    "impossible NothingNew",
+    "impossible Leads",
+    "impossible InSyncRuns",
+    "impossible NotInSync",
+    "impossible KeepsUp",
+    "impossible NothingToDelete",
+    "impossible NotRemembered",
 ];
 
 impl Seen {
@@ -151,7 +211,7 @@ impl Seen {
         let Some(hearing) = world.hearing(message) else {
             return;
         };
-        assert_eq!(hearing.asked().len(), 5);
+        assert_eq!(hearing.asked().len(), 6);
         self.note(verdict_name(hearing.verdict));
     }
 
@@ -203,7 +263,14 @@ impl Seen {
             },
             Fact::GoesOn { batches, .. } if batches.is_empty() => "fact GoesOn",
             Fact::GoesOn { .. } => "fact GoesOn, with open batches",
-            Fact::Sent(_) => "fact Sent",
+            Fact::Sent(message) => match message.kind {
+                MessageKind::Reply(Reply::NotLeader) => "reply NOT_LEADER",
+                MessageKind::Reply(Reply::NotEnoughReplicas) => "reply NOT_ENOUGH_REPLICAS",
+                MessageKind::Reply(Reply::NotEnoughAfterAppend) => {
+                    "reply NOT_ENOUGH_REPLICAS_AFTER_APPEND"
+                }
+                _ => "fact Sent",
+            },
             Fact::Lost(_) => "fact Lost",
             Fact::Copied { .. } => "fact Copied",
             Fact::Acknowledged { .. } => "fact Acknowledged",
@@ -212,6 +279,7 @@ impl Seen {
                 Why::GivenUp(Cause::Expired) => "failed: expired",
                 Why::GivenUp(Cause::RetriesUsedUp) => "failed: retries used up",
                 Why::GivenUp(Cause::Gap) => "failed: a gap",
+                Why::GivenUp(Cause::Unknown) => "failed: unknown",
                 Why::NeverSent => "failed: never sent",
                 Why::With(_) => "failed: with another",
             },
@@ -222,6 +290,36 @@ impl Seen {
                 End::Stopped => "fact LifeEnded: stopped",
             },
             Fact::NobodyWaits(_) => "fact NobodyWaits",
+            Fact::BeginsAgain { .. } => "fact BeginsAgain",
+            Fact::Unreachable { .. } => "fact Unreachable",
+            Fact::Ignored { .. } => "fact Ignored",
+            Fact::TurnedAway { request: None, .. } => "fact TurnedAway, by hand",
+            Fact::TurnedAway { .. } => "fact TurnedAway",
+            Fact::Waits { .. } => "fact Waits",
+            Fact::NoAnswer(_) => "fact NoAnswer",
+            Fact::Replicated { .. } => "fact Replicated",
+            Fact::Cut { .. } => "fact Cut",
+            Fact::HighWatermark { .. } => "fact HighWatermark",
+            Fact::Joined { .. } => "fact Joined",
+            Fact::Left { .. } => "fact Left",
+            Fact::Lags { pauses: true, .. } => "fact Lags: pauses",
+            Fact::Lags { .. } => "fact Lags: resumes",
+            Fact::WentDown { clean: true, .. } => "fact WentDown: stops",
+            Fact::WentDown { .. } => "fact WentDown: crashes",
+            Fact::LeaderGone { .. } => "fact LeaderGone",
+            Fact::Elected { clean: true, .. } => "fact Elected: clean",
+            Fact::Elected { .. } => "fact Elected: unclean",
+            Fact::Snapshot { .. } => "fact Snapshot",
+            Fact::Recovered { recovered, .. } => match recovered.snapshot {
+                None => "fact Recovered, without a snapshot",
+                Some(_) if recovered.from == recovered.to => "fact Recovered, with a snapshot",
+                Some(_) => "fact Recovered, with both",
+            },
+            Fact::Moved { .. } => "fact Moved",
+            Fact::Rolled { .. } => "fact Rolled",
+            Fact::Deleted { dropped: 0, .. } => "fact Deleted",
+            Fact::Deleted { .. } => "fact Deleted, with state",
+            Fact::Expired { .. } => "fact Expired",
         };
         self.note(name);
     }
@@ -233,6 +331,11 @@ impl Seen {
             Reply::OutOfOrder => "reply OUT_OF_ORDER",
             Reply::Fenced => "reply FENCED",
             Reply::InvalidRecord => "reply INVALID_RECORD",
+            Reply::UnknownProducerId { .. } => "reply UNKNOWN_PRODUCER_ID",
+            Reply::DuplicateError => "reply DUPLICATE_SEQUENCE_NUMBER",
+            Reply::NotLeader | Reply::NotEnoughReplicas | Reply::NotEnoughAfterAppend => {
+                panic!("{}: of a batch that was judged", decision.reply)
+            }
         });
         self.note(match decision.reason.rule().map(|rule| rule.number()) {
             None => "no check decides",
@@ -283,6 +386,22 @@ impl Seen {
             Impossible::NameTaken { free: None, .. } => "impossible NameTaken: no letter left",
             Impossible::NothingToLeave(_) => "impossible NothingToLeave",
             Impossible::NoProducerIdLeft => "impossible NoProducerIdLeft",
+            Impossible::TooManyWait(_) => "impossible TooManyWait",
+            Impossible::NoBroker { .. } => "impossible NoBroker",
+            Impossible::NoPartition(_) => "impossible NoPartition",
+            Impossible::NoLeader { .. } => "impossible NoLeader",
+            Impossible::Runs(_) => "impossible Runs",
+            Impossible::Down(_) => "impossible Down",
+            Impossible::FollowsNobody(_) => "impossible FollowsNobody",
+            Impossible::Paused(_) => "impossible Paused",
+            Impossible::NotPaused(_) => "impossible NotPaused",
+            Impossible::NothingNew(_) => "impossible NothingNew",
+            Impossible::Leads { .. } => "impossible Leads",
+            Impossible::InSyncRuns { .. } => "impossible InSyncRuns",
+            Impossible::NotInSync { .. } => "impossible NotInSync",
+            Impossible::KeepsUp(_) => "impossible KeepsUp",
+            Impossible::NothingToDelete(_) => "impossible NothingToDelete",
+            Impossible::NotRemembered { .. } => "impossible NotRemembered",
         });
     }
 }
@@ -291,6 +410,10 @@ fn reason_name(decision: &Decision) -> &'static str {
     match decision.reason {
         Reason::NoState => "reason NoState",
         Reason::NoStateNotZero => "reason NoStateNotZero",
+        Reason::NoStateUnknown => "reason NoStateUnknown",
+        Reason::NoStateAccepted(Lenient::Emptied) => "reason NoStateAccepted: emptied",
+        Reason::NoStateAccepted(Lenient::AnySequence) => "reason NoStateAccepted: any sequence",
+        Reason::NoStateAccepted(Lenient::HeldRecords) => "reason NoStateAccepted: held records",
         Reason::OlderEpoch => "reason OlderEpoch",
         Reason::NewerEpoch => "reason NewerEpoch",
         Reason::NewerEpochNotZero => "reason NewerEpochNotZero",
@@ -323,6 +446,9 @@ fn verdict_name(verdict: Verdict<BatchName>) -> &'static str {
         Verdict::Acknowledged {
             duplicate: false, ..
         } => "verdict Acknowledged",
+        Verdict::Acknowledged { base, .. } if base == Offset::UNKNOWN => {
+            "verdict Acknowledged by DUPLICATE_SEQUENCE_NUMBER"
+        }
         Verdict::Acknowledged { .. } => "verdict Acknowledged by DUPLICATE",
         Verdict::LifeEnds => "verdict LifeEnds",
         Verdict::Invalid => "verdict Invalid",
@@ -330,6 +456,9 @@ fn verdict_name(verdict: Verdict<BatchName>) -> &'static str {
         Verdict::Waits { before: Some(_) } => "verdict Waits behind a batch",
         Verdict::Waits { before: None } => "verdict Waits behind one that is settled",
         Verdict::Gap => "verdict Gap",
+        Verdict::Passes => "verdict Passes",
+        Verdict::Unknown => "verdict Unknown",
+        Verdict::BeginsAgain => "verdict BeginsAgain",
     }
 }
 
@@ -349,6 +478,9 @@ fn breach_name(breach: &Breach) -> &'static str {
         Breach::Order {
             same_life: false, ..
         } => "order, over lives",
+        Breach::NotStored {
+            by_election: true, ..
+        } => "acknowledged and lost by an election",
         Breach::NotStored { .. } => "acknowledged and not stored",
     }
 }

@@ -1,6 +1,7 @@
 //! The shortest recordings that break what a setting gives up. They are found by a search in
 //! breadth, so that no shorter ones exist; and they stand here, so that it must find them.
 
+use crate::Visited;
 use crate::setups::Start;
 use crate::walk;
 use expect_test::{Expect, expect};
@@ -8,13 +9,14 @@ use five_slots::kafka::Cause;
 use five_slots::scenario::{Scenario, fact_lines};
 use five_slots::sim::{Breach, CopiedBy, Event, Fact, Payload, Why, World};
 use five_slots::timeline::Timeline;
-use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What can go wrong.
-type Wrong = fn(&World, &[Fact]) -> bool;
+pub(crate) type Wrong = fn(&World, &[Fact]) -> bool;
 
-fn twice(_: &World, facts: &[Fact]) -> bool {
+/// Which events are tried in a world.
+pub(crate) type Tried = fn(&World) -> Vec<Event>;
+
+pub(crate) fn twice(_: &World, facts: &[Fact]) -> bool {
     facts.iter().any(|fact| {
         let Fact::Breach(Breach::Copy { by, .. }) = fact else {
             return false;
@@ -46,46 +48,51 @@ fn failed_though_written(world: &World, facts: &[Fact]) -> bool {
     })
 }
 
-/// Which events are tried: everything that one application and one network can do. Whatever else
-/// there is (batches by hand, several records, losses, which are the same as waiting) makes no
-/// recording shorter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Network {
-    /// It may overtake, and that is all.
-    Plain,
-    /// It may copy, too.
-    Copying,
-    /// It may overtake, and nobody gives a batch up while it could be sent again.
-    Patient,
-}
-
-fn tried(world: &World, network: Network) -> Vec<Event> {
+/// Everything that one application and one network can do. Whatever else there is (batches by hand,
+/// several records, losses, which are the same as waiting) makes no recording shorter, and brokers
+/// run on here.
+fn tried(world: &World, more: fn(&Event) -> bool) -> Vec<Event> {
     let mut choices = world.choices();
     choices.retain(|event| match event {
         Event::Send { payload, .. } => *payload == Payload::Count(1),
         Event::Deliver(_) | Event::Retry(_) => true,
-        Event::Expire(_) => network != Network::Patient,
-        Event::Duplicate(_) => network == Network::Copying,
-        Event::Drop(_) | Event::Restart { .. } | Event::Batch { .. } => false,
+        _ => more(event),
     });
     choices
 }
 
+/// The network may overtake, and that is all.
+fn plain(world: &World) -> Vec<Event> {
+    tried(world, |event| matches!(event, Event::Expire(_)))
+}
+
+/// It may copy, too.
+fn copying(world: &World) -> Vec<Event> {
+    tried(world, |event| {
+        matches!(event, Event::Expire(_) | Event::Duplicate(_))
+    })
+}
+
+/// It may overtake, and nobody gives a batch up while it could be sent again.
+fn patient(world: &World) -> Vec<Event> {
+    tried(world, |_| false)
+}
+
 /// The events of the shortest recording in which this goes wrong, of at most so many.
-fn shortest(start: &World, wrong: Wrong, network: Network, most: usize) -> Option<Vec<Event>> {
-    let mut visited: HashSet<u64> = HashSet::new();
+fn shortest(start: &World, wrong: Wrong, tried: Tried, most: usize) -> Option<Vec<Event>> {
+    let mut visited = Visited::default();
     let mut rim: Vec<(World, Vec<Event>)> = vec![(start.clone(), Vec::new())];
     for _ in 0..most {
         let mut next = Vec::new();
         for (world, events) in &rim {
-            for event in tried(world, network) {
+            for event in tried(world) {
                 let (after, facts) = world.apply(&event).expect("a choice is possible");
                 let mut events = events.clone();
                 events.push(event);
                 if wrong(&after, &facts) {
                     return Some(events);
                 }
-                if visited.insert(fingerprint(&after)) {
+                if visited.insert(&after) {
                     next.push((after, events));
                 }
             }
@@ -95,34 +102,8 @@ fn shortest(start: &World, wrong: Wrong, network: Network, most: usize) -> Optio
     None
 }
 
-/// All that the future of a world depends on.
-fn fingerprint(world: &World) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for message in world.wire() {
-        message.name.hash(&mut hasher);
-        message.header.hash(&mut hasher);
-        format!("{:?}", message.kind).hash(&mut hasher);
-    }
-    for actor in world.actors() {
-        let table = actor.ledger.iter();
-        let table: Vec<_> = table
-            .map(|entry| (entry.told as u8, entry.copies))
-            .collect();
-        table.hash(&mut hasher);
-        format!("{:?}", actor.life).hash(&mut hasher);
-    }
-    for (id, partition) in world.partitions() {
-        id.hash(&mut hasher);
-        for batch in partition.log().iter() {
-            batch.header.hash(&mut hasher);
-            batch.records.origin.batch().hash(&mut hasher);
-        }
-    }
-    hasher.finish()
-}
-
-fn search(start: Start, wrong: Wrong, network: Network, most: usize) -> String {
-    let Some(events) = shortest(&start.world(), wrong, network, most) else {
+pub(crate) fn search(start: Start, wrong: Wrong, tried: Tried, most: usize) -> String {
+    let Some(events) = shortest(&start.world(), wrong, tried, most) else {
         return format!("nothing within {most} events\n");
     };
     let recording = walk::recording(&start.setup(), &events);
@@ -136,9 +117,9 @@ fn search(start: Start, wrong: Wrong, network: Network, most: usize) -> String {
 }
 
 #[track_caller]
-fn finds(text: &'static str, wrong: Wrong, network: Network, expected: Expect) {
+fn finds(text: &'static str, wrong: Wrong, tried: Tried, expected: Expect) {
     let start = Start { name: text, text };
-    let found = search(start, wrong, network, 8);
+    let found = search(start, wrong, tried, 8);
     println!("{found}");
     expected.assert_eq(&found);
 }
@@ -148,7 +129,7 @@ fn without_idempotence_a_retry_is_written_twice() {
     finds(
         "idempotence off\n",
         twice,
-        Network::Plain,
+        plain,
         expect![[r#"
         rules lesson
         idempotence off
@@ -173,7 +154,7 @@ fn without_idempotence_two_in_flight_are_reordered() {
     finds(
         "idempotence off\n",
         reordered,
-        Network::Plain,
+        plain,
         expect![[r#"
         rules lesson
         idempotence off
@@ -198,7 +179,7 @@ fn with_bump_what_was_in_flight_is_written_twice() {
     finds(
         "policy bump\n",
         twice,
-        Network::Plain,
+        plain,
         expect![[r#"
         rules lesson
         policy bump
@@ -228,7 +209,7 @@ fn with_bump_all_what_was_in_flight_is_written_twice() {
     finds(
         "policy bump-all\n",
         twice,
-        Network::Plain,
+        plain,
         expect![[r#"
         rules lesson
         policy bump-all
@@ -258,7 +239,7 @@ fn a_window_that_is_too_small_makes_a_written_batch_fail() {
     finds(
         "window 1\nmax-in-flight 2\n",
         failed_though_written,
-        Network::Plain,
+        plain,
         expect![[r#"
         rules lesson
         window 1
@@ -293,7 +274,7 @@ fn a_window_that_is_too_small_with_bump_writes_twice() {
     finds(
         "window 1\nmax-in-flight 2\npolicy bump\n",
         twice,
-        Network::Patient,
+        patient,
         expect![[r#"
         rules lesson
         window 1
@@ -335,7 +316,7 @@ fn with_idempotence_and_reject_nothing_is_found() {
     let (name, text) = ("reject", "max-in-flight 3\n");
     let start = Start { name, text };
     for wrong in [twice as Wrong, reordered, failed_though_written] {
-        let found = search(start, wrong, Network::Copying, 6);
+        let found = search(start, wrong, copying, 6);
         assert_eq!(found, "nothing within 6 events\n");
     }
 }

@@ -45,6 +45,7 @@ fn kind(event: &Event) -> usize {
         Event::Restart { .. } => 5,
         Event::Batch { .. } => 6,
         Event::Expire(_) => 7,
+        _ => unreachable!("{event}: the brokers are left alone"),
     }
 }
 
@@ -75,11 +76,12 @@ fn stroll(
     let mut world = World::new(setup).map_err(|error| error.to_string())?;
     let mut seen = Seen::default();
     for index in 0..steps {
-        let choices = if index % LOOK_EVERY == 0 {
+        let mut choices = if index % LOOK_EVERY == 0 {
             laws::choices(&world)?
         } else {
             world.choices()
         };
+        choices.retain(laws::leaves_brokers_alone);
         if world.next().is_none() {
             seen.note("nothing is outstanding");
         }
@@ -335,18 +337,32 @@ fn fail(setup: &Setup, hands: Hands, seed: u64, events: &[Event], why: &str) -> 
             Err(_) => Some("it panics".to_owned()),
         }
     };
-    let (mut shortest, mut why) = (events.to_vec(), why.to_owned());
-    let mut at = shortest.len();
-    while at > 0 {
-        at -= 1;
-        let mut shorter = shortest.clone();
-        shorter.remove(at);
-        if let Some(what) = wrong(&shorter) {
-            (shortest, why) = (shorter, what);
-        }
-    }
+    let (shortest, why) = shrink(events, why, wrong);
     let text = text(&recording(setup, &shortest));
     panic!("{why}\nhands {hands:?}, seed {seed:#x}\n{text}");
+}
+
+/// Leaves out what can be left out of events with which something is wrong.
+pub(crate) fn shrink(
+    events: &[Event],
+    why: &str,
+    wrong: impl Fn(&[Event]) -> Option<String>,
+) -> (Vec<Event>, String) {
+    let (mut shortest, mut why) = (events.to_vec(), why.to_owned());
+    loop {
+        let before = shortest.len();
+        for at in (0..before).rev() {
+            let mut shorter = shortest.clone();
+            shorter.remove(at);
+            if let Some(what) = wrong(&shorter) {
+                (shortest, why) = (shorter, what);
+            }
+        }
+        // What was left out may have been all that others were there for.
+        if shortest.len() == before {
+            return (shortest, why);
+        }
+    }
 }
 
 /// Plays events, leaving out those that have become impossible.
