@@ -178,6 +178,19 @@ fn the_first_line_that_can_be_read_counts() {
 }
 
 #[test]
+fn what_was_meant_to_be_added_and_is_not_is_named() {
+    let line = "Out of order sequence number for producer 1234 at offset 77 in partition orders-3: \
+                10 (incoming seq. number), 7 (current end sequence number)";
+    for slip in ["record=5", "records=five", "epoch=1 sec=7"] {
+        let why = refused(&format!("{line}\n{slip}\n")).why;
+        assert!(why.starts_with(&format!("{slip} adds nothing")), "{why}");
+        assert!(why.contains("records="), "{why}");
+    }
+    // What only looks a little like it belongs to the log.
+    read(&format!("{line}\nacks=-1 batch.size=16384\n"));
+}
+
+#[test]
 fn what_the_line_does_not_say_can_be_added() {
     let line = CASES[0].line;
     let diagnosis = read(&format!("{line}\nrecords=5 epoch=3\nrules kafka-1.1\n"));

@@ -2,6 +2,7 @@
 //! versions.
 
 use super::numbers::{NAMES, Numbers, find, first_number};
+use crate::scenario::nearest;
 
 /// An error that can be read.
 #[derive(Debug, PartialEq, Eq)]
@@ -104,11 +105,13 @@ pub(super) struct Lines<'a> {
     pub added: Numbers,
     /// The rule set that was added.
     pub rules: Option<&'a str>,
+    /// A line that was meant to add something, and does not.
+    pub slip: Option<&'a str>,
 }
 
 /// The first line that can be read, and what was added to it.
 pub(super) fn read(pasted: &str) -> Option<Lines<'_>> {
-    let (mut added, mut rules) = (Numbers::default(), None);
+    let (mut added, mut rules, mut slip) = (Numbers::default(), None, None);
     let mut found: Option<Lines<'_>> = None;
     let (mut before, mut indent, mut open) = ("", 0, false);
     for whole in pasted.lines() {
@@ -117,6 +120,8 @@ pub(super) fn read(pasted: &str) -> Option<Lines<'_>> {
             rules = Some(name);
         } else if add(line, &mut added) {
             continue;
+        } else if found.is_some() && is_slip(line) {
+            slip = Some(line);
         } else if let Some(found) = &mut found {
             // What is indented more continues the line, but a stack trace does not.
             open &= whole.len() - line.len() > indent && !line.starts_with("at ");
@@ -132,6 +137,7 @@ pub(super) fn read(pasted: &str) -> Option<Lines<'_>> {
                 form,
                 added: Numbers::default(),
                 rules: None,
+                slip: None,
             });
         } else {
             before = line;
@@ -140,6 +146,7 @@ pub(super) fn read(pasted: &str) -> Option<Lines<'_>> {
     found.map(|found| Lines {
         added,
         rules,
+        slip,
         ..found
     })
 }
@@ -160,6 +167,13 @@ fn add(line: &str, numbers: &mut Numbers) -> bool {
     }
     *numbers = added;
     true
+}
+
+/// Whether a line looks as if it added numbers, with a name misspelt or a number that is none.
+fn is_slip(line: &str) -> bool {
+    let mut words = line.split(' ');
+    let near = |(name, _)| nearest(name, NAMES).is_some();
+    words.all(|word| word.split_once('=').is_some_and(near))
 }
 
 fn form_of(line: &str) -> Option<&'static Form> {

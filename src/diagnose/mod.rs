@@ -53,6 +53,12 @@ pub fn diagnose(pasted: &str) -> Result<Diagnosis, Unread> {
             form: None,
         });
     };
+    if let Some(slip) = lines.slip {
+        let mut why = slip.to_owned();
+        why.push_str(" adds nothing: it takes a name, such as records=, and a number");
+        let form = Some(lines.form);
+        return Err(Unread { why, form });
+    }
     let told = tell::tell(&lines);
     if told.text.is_empty() {
         return Err(Unread {

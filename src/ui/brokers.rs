@@ -2,6 +2,7 @@
 
 use super::button::event_button;
 use super::markup::*;
+use super::prose::note;
 use super::store::Store;
 use crate::kafka::PartitionId;
 use crate::sim::{BrokerEvent, BrokerName, Event, ReplicaEvent};
@@ -20,10 +21,7 @@ pub(super) fn view(store: &Store) -> Html {
     html! {
         <section class="fs-panel fs-brokers" aria-labelledby={id.clone()}>
             <h2 class="fs-panel__title" {id}>{ "When a broker fails" }</h2>
-            <p class="fs-quiet">
-                { "A clean stop writes a snapshot. A crash loses the memory, never the log. \
-                   Settings has how many brokers there are." }
-            </p>
+            <p class="fs-quiet">{ note("When a broker fails") }</p>
             { for names.iter().map(|broker| of_broker(store, *broker, several)) }
             { for ids.iter().map(|partition| of_partition(store, *partition, &names)) }
         </section>

@@ -5,6 +5,7 @@ use super::browser;
 use super::button::{Button, action_button};
 use super::markup::*;
 use super::menu::{Choice, menu};
+use super::prose::note;
 use super::store::{Chaos, Speed, Store};
 use crate::session::Action;
 use crate::sim::Dials;
@@ -65,11 +66,7 @@ pub(super) fn view(store: &Store) -> Html {
     html! {
         <section class="fs-panel fs-chaos" aria-labelledby={id.clone()}>
             <h2 class="fs-panel__title" {id}>{ "Chaos" }</h2>
-            <p class="fs-quiet">
-                { "An outside hand sends, delivers and retries, and lets things go wrong as often \
-                   as the dials say. Each pick is a step: stop, go back, share it. One Undo takes \
-                   all of them back." }
-            </p>
+            <p class="fs-quiet">{ note("Chaos") }</p>
             <div class="fs-dials">
                 { for DIALS.iter().map(|dial| view_dial(store, chaos.dials, *dial)) }
             </div>

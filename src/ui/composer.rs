@@ -3,6 +3,7 @@
 use super::browser;
 use super::button::{Button, act};
 use super::markup::*;
+use super::prose::note;
 use super::send_form::read_labels;
 use super::store::Store;
 use crate::kafka::{Epoch, Header, PartitionId, ProducerId, Sequence};
@@ -152,10 +153,7 @@ pub(super) fn view(store: &Store) -> Html {
     html! {
         <section class="fs-panel fs-composer" aria-labelledby={store.id("composer")}>
             <h2 class="fs-panel__title" id={store.id("composer")}>{ "A batch by hand" }</h2>
-            <p class="fs-quiet">
-                { "Choose every number yourself. It goes straight to the leader, with no network \
-                   between." }
-            </p>
+            <p class="fs-quiet">{ note("A batch by hand") }</p>
             { suggestions }
             <div class="fs-composer__form" {onkeydown}>
                 { field("partition", &shown.partition, set(|draft, text| draft.partition = text)) }

@@ -3,6 +3,7 @@
 use super::browser;
 use super::button::{Button, act};
 use super::markup::*;
+use super::prose::note;
 use super::store::Store;
 use crate::diagnose::{Unread, diagnose};
 use crate::scenario::paragraphs;
@@ -46,9 +47,8 @@ pub(super) fn view(store: &Store) -> Html {
         <section class="fs-panel fs-text-box" aria-labelledby={id.clone()}>
             <h2 class="fs-panel__title" id={id.clone()}>{ "What does my broker say?" }</h2>
             <p class="fs-quiet" id={help.clone()}>
-                { "Paste an error from a broker's or a client's log: it becomes a story in which \
-                   the broker says just that. What the line leaves out is assumed, or stands \
-                   below it: " }
+                { note("What does my broker say?") }
+                { " " }
                 <code>{ "records=5 epoch=2" }</code>
                 { " or " }
                 <code>{ "rules kafka-2.4" }</code>

@@ -3,6 +3,9 @@
 
 import { axe, button, expect, factsNow, menu, open, ready, region, state, status, table, test } from "./lib.mjs";
 
+/** A moving picture is judged when it stands. */
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 /** Presses a button as somebody without a pointer does. */
 async function press(page, name) {
   await button(page, name).focus();
