@@ -121,6 +121,12 @@ impl<R: Clone> Partition<R> {
         self.log.get(place).filter(|logged| logged.base <= offset)
     }
 
+    /// The batches that begin at an offset or behind it, in order.
+    pub fn batches_from(&self, offset: Offset) -> impl Iterator<Item = &Logged<R>> {
+        let first = self.batches_while(&|batch| batch.base < offset);
+        (first..self.log.len()).filter_map(|place| self.log.get(place))
+    }
+
     /// How many of the log's batches end at or before `offset`.
     pub(super) fn place_of(&self, offset: Offset) -> usize {
         let ends_before = |logged: &Logged<R>| logged.end() <= offset;

@@ -8,7 +8,7 @@ use super::name::MessageName;
 use super::network::{Message, MessageKind};
 use super::records::{Cargo, Labels, Origin, Records};
 use super::world::World;
-use crate::kafka::{Acks, Header, Logged, Offset, PartitionId, ProducerId, Reply};
+use crate::kafka::{Acks, Header, Offset, PartitionId, ProducerId, Reply};
 use std::rc::Rc;
 
 /// What an event came to: the next world and what happened, or why it cannot happen.
@@ -102,20 +102,15 @@ impl World {
     ) -> Reply {
         let broker = self.replicas[&id].leader;
         let partition = self.partition_mut(id);
-        let decision = partition.append(header, cargo.clone());
+        let decision = partition.append(header, cargo);
         facts.push(Fact::Judged {
             partition: id,
             broker,
             decision: Box::new(decision),
             after: partition.state(header.pid).cloned(),
         });
-        if decision.reason.accepts() {
-            let logged = Logged {
-                base: decision.log_end_before,
-                header,
-                leader_epoch: 0,
-                records: cargo,
-            };
+        let newest = partition.log().last().cloned();
+        if let Some(logged) = newest.filter(|_| decision.reason.accepts()) {
             if let Some(batch) = logged.records.origin.batch() {
                 let entry = self.entry_mut(batch);
                 entry.expect("it was sent").copies += 1;

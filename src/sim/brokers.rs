@@ -15,12 +15,7 @@ impl World {
         name: BrokerName,
         facts: &mut Vec<Fact>,
     ) -> Result<(), Impossible> {
-        let known: Vec<BrokerName> = self.brokers.iter().map(|broker| broker.name).collect();
-        let place = known.iter().position(|known| *known == name);
-        let place = place.ok_or(Impossible::NoBroker {
-            broker: name,
-            there: known,
-        })?;
+        let place = self.place_of_broker(name)?;
         let broker = self.brokers[place];
         if broker.up == (does == BrokerEvent::Start) {
             return Err(match broker.up {
@@ -67,7 +62,20 @@ impl World {
         Ok(())
     }
 
-    fn partition_ids(&self) -> Vec<PartitionId> {
+    fn place_of_broker(&self, name: BrokerName) -> Result<usize, Impossible> {
+        let mut brokers = self.brokers.iter();
+        let place = brokers.position(|known| known.name == name);
+        place.ok_or_else(|| Impossible::NoBroker {
+            broker: name,
+            there: self.broker_names(),
+        })
+    }
+
+    fn broker_names(&self) -> Vec<BrokerName> {
+        self.brokers.iter().map(|broker| broker.name).collect()
+    }
+
+    pub(super) fn partition_ids(&self) -> Vec<PartitionId> {
         self.partitions.keys().copied().collect()
     }
 
@@ -163,12 +171,8 @@ impl World {
         broker: BrokerName,
         facts: &mut Vec<Fact>,
     ) -> Result<(), Impossible> {
-        let names = self.brokers.iter().map(|broker| broker.name);
-        let there: Vec<BrokerName> = names.collect();
-        if !there.contains(&broker) {
-            return Err(Impossible::NoBroker { broker, there });
-        }
-        if !self.is_up(broker) {
+        let known = self.brokers[self.place_of_broker(broker)?];
+        if !known.up {
             return Err(Impossible::Down(broker));
         }
         let replicas = self.replicas.get(&partition);
@@ -185,15 +189,11 @@ impl World {
             return Ok(());
         }
         let in_sync = self.led(partition)?.is_in_sync(broker);
-        let paused = self
-            .brokers
-            .iter()
-            .any(|known| known.name == broker && known.paused);
         match does {
             ReplicaEvent::Shrink if !in_sync => {
                 return Err(Impossible::NotInSync { partition, broker });
             }
-            ReplicaEvent::Shrink if !paused => return Err(Impossible::KeepsUp(broker)),
+            ReplicaEvent::Shrink if !known.paused => return Err(Impossible::KeepsUp(broker)),
             ReplicaEvent::Shrink => {
                 self.leave(partition, broker);
                 facts.push(Fact::Left { partition, broker });
@@ -263,8 +263,7 @@ impl World {
             return Err(Impossible::NoPartition(partition));
         }
         let mut known = false;
-        let brokers: Vec<BrokerName> = self.brokers.iter().map(|broker| broker.name).collect();
-        for broker in brokers {
+        for broker in self.broker_names() {
             known |= self.copy_mut(partition, broker).forget(pid);
         }
         if !known {

@@ -94,12 +94,8 @@ impl World {
 
 /// The batches that producers sent, from an offset on, the first one first.
 fn sent_from(log: &Partition<Cargo>, from: Offset) -> Vec<(BatchName, Offset)> {
-    let batches = log.log().iter().rev();
-    let batches = batches.take_while(|batch| batch.base >= from);
     let sent = |batch: &Logged<Cargo>| Some((batch.records.origin.batch()?, batch.base));
-    let mut sent: Vec<(BatchName, Offset)> = batches.filter_map(sent).collect();
-    sent.reverse();
-    sent
+    log.batches_from(from).filter_map(sent).collect()
 }
 
 /// Puts the old leader's copy among the others, and takes the new leader's out.

@@ -14,8 +14,7 @@ use std::rc::Rc;
 impl World {
     /// What follows from an event in the whole cluster.
     pub(super) fn replicate_all(&mut self, facts: &mut Vec<Fact>) {
-        let ids: Vec<PartitionId> = self.partitions.keys().copied().collect();
-        for id in ids {
+        for id in self.partition_ids() {
             self.replicate(id, facts);
         }
     }
@@ -205,18 +204,8 @@ fn follow(
     }
     copy.forget_as(leader);
     let had = copy.log_end();
-    let mut next = leader.log().len();
-    while next > 0
-        && leader
-            .log()
-            .get(next - 1)
-            .is_some_and(|batch| batch.base >= had)
-    {
-        next -= 1;
-    }
-    while let Some(batch) = leader.log().get(next) {
+    for batch in leader.batches_from(had) {
         copy.replicate(batch.clone());
-        next += 1;
     }
     copy.skip_to(leader.log_end());
     if copy.log_end() > had {

@@ -65,7 +65,7 @@ pub(super) fn view(lane: Lane<'_>, id: PartitionId) -> Html {
     let brokers = world.brokers();
     let touched = |broker: &Broker| {
         let copy = world.copy(id, broker.name);
-        !broker.up || copy.is_some_and(|copy| copy.recovered().is_some() || has_file(copy, world))
+        !broker.up || copy.is_some_and(|copy| copy.recovered().is_some() || has_file(copy))
     };
     if brokers.len() == 1 && !brokers.iter().any(touched) {
         return Html::default();
@@ -81,9 +81,8 @@ pub(super) fn view(lane: Lane<'_>, id: PartitionId) -> Html {
 }
 
 /// Whether there is a snapshot file that an event wrote: what was given is in one from the start.
-fn has_file(copy: &Partition<Cargo>, world: &World) -> bool {
-    let end = world.brokers().len();
-    end > 1 || copy.snapshot().is_some() && !copy.log().is_empty()
+fn has_file(copy: &Partition<Cargo>) -> bool {
+    copy.snapshot().is_some() && !copy.log().is_empty()
 }
 
 fn card(

@@ -210,7 +210,7 @@ fn partition(lane: Lane<'_>, id: PartitionId) -> Html {
     }
 }
 
-/// Who has what of a partition, where there is more than one broker that was never down.
+/// Who has what of a partition.
 fn brokers(world: &World, id: PartitionId) -> Html {
     let Some(replicas) = world.replicas(id) else {
         return Html::default();

@@ -7,12 +7,6 @@ use crate::sim::name::{BatchName, ProducerName};
 use crate::sim::network::{Message, MessageKind};
 use std::fmt;
 
-/// Batches in words: `A1, A2`.
-fn list(batches: &[BatchName]) -> String {
-    let names: Vec<String> = batches.iter().map(ToString::to_string).collect();
-    names.join(", ")
-}
-
 impl fmt::Display for Fact {
     /// The fact as an indented line of a scenario file says it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,7 +36,7 @@ impl fmt::Display for Fact {
             Self::Lost(message) => write!(f, "{message} lost"),
             Self::Copied { message, copy } => write!(f, "{copy} is a copy of {message}"),
             Self::Acknowledged { batch, base } => write!(f, "{batch} acknowledged, base {base}"),
-            Self::Failed { batches, why } => write!(f, "{} failed: {why}", list(batches)),
+            Self::Failed { batches, why } => write!(f, "{} failed: {why}", words(batches, ", ")),
             Self::Kept(batch) => write!(f, "{batch} was refused, and is numbered anew"),
             Self::Bumped { producer, identity } => write!(
                 f,
@@ -62,7 +56,7 @@ impl fmt::Display for Fact {
                 write!(f, "{producer} {how}, this life is over")?;
                 match batches.as_slice() {
                     [] => Ok(()),
-                    batches => write!(f, ": {} failed", list(batches)),
+                    batches => write!(f, ": {} failed", words(batches, ", ")),
                 }
             }
             Self::NobodyWaits(message) => {
@@ -212,7 +206,7 @@ fn write_goes_on(
     }?;
     match batches {
         [] => Ok(()),
-        batches => write!(f, ", open {}", list(batches)),
+        batches => write!(f, ", open {}", words(batches, ", ")),
     }
 }
 
@@ -222,11 +216,11 @@ fn write_forgotten(
     unsent: &[BatchName],
 ) -> fmt::Result {
     if !batches.is_empty() {
-        write!(f, "forgotten with the old life: {}", list(batches))?;
+        write!(f, "forgotten with the old life: {}", words(batches, ", "))?;
     }
     if !unsent.is_empty() {
         let semicolon = if batches.is_empty() { "" } else { "; " };
-        write!(f, "{semicolon}never sent: {}", list(unsent))?;
+        write!(f, "{semicolon}never sent: {}", words(unsent, ", "))?;
     }
     Ok(())
 }

@@ -2,15 +2,10 @@
 
 use super::Impossible;
 use crate::kafka::{End, QUEUE_MAX, RECORDS_MAX, Refusal};
-use crate::sim::cluster::WAITING_MAX;
+use crate::sim::cluster::{WAITING_MAX, words};
 use crate::sim::name::BatchName;
 use crate::sim::network::WIRE_MAX;
 use std::fmt;
-
-fn list<T: fmt::Display>(items: &[T]) -> String {
-    let words: Vec<String> = items.iter().map(ToString::to_string).collect();
-    words.join(", ")
-}
 
 impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -19,7 +14,11 @@ impl fmt::Display for Impossible {
                 write!(f, "{message} is not on the wire: nothing is")
             }
             Self::NotOnTheWire { message, there } => {
-                write!(f, "{message} is not on the wire; there: {}", list(there))
+                write!(
+                    f,
+                    "{message} is not on the wire; there: {}",
+                    words(there, ", ")
+                )
             }
             Self::WireFull => write!(
                 f,
@@ -53,7 +52,7 @@ impl fmt::Display for Impossible {
                 write!(f, "{batch} is not waiting for an answer")?;
                 match can.as_slice() {
                     [] => f.write_str("; no batch can expire now"),
-                    can => write!(f, "; possible: expire {}", list(can)),
+                    can => write!(f, "; possible: expire {}", words(can, ", ")),
                 }
             }
             Self::NameTaken {
@@ -86,7 +85,11 @@ impl Impossible {
                  of the in-sync set first"
             ),
             Self::NoBroker { broker, there } => {
-                write!(f, "there is no broker {broker}; there: {}", list(there))
+                write!(
+                    f,
+                    "there is no broker {broker}; there: {}",
+                    words(there, ", ")
+                )
             }
             Self::NoPartition(partition) => {
                 write!(f, "there is no {partition} yet: send to it first")
@@ -95,7 +98,7 @@ impl Impossible {
                 write!(f, "{partition} has no leader")?;
                 match can.as_slice() {
                     [] => f.write_str("; start a broker first"),
-                    can => write!(f, "; possible: elect {partition} {}", list(can)),
+                    can => write!(f, "; possible: elect {partition} {}", words(can, ", ")),
                 }
             }
             Self::Runs(broker) => write!(f, "{broker} runs already"),
@@ -113,7 +116,7 @@ impl Impossible {
                 write!(f, "{broker} is not in sync, and a broker that is runs")?;
                 match can.as_slice() {
                     [] => f.write_str(": the leader"),
-                    can => write!(f, "; possible: {}", list(can)),
+                    can => write!(f, "; possible: {}", words(can, ", ")),
                 }
             }
             Self::NotInSync { partition, broker } => {
@@ -163,6 +166,6 @@ fn write_cannot_retry(
     }
     match can {
         [] => f.write_str("; no batch can be retried now"),
-        can => write!(f, "; possible: retry {}", list(can)),
+        can => write!(f, "; possible: retry {}", words(can, ", ")),
     }
 }
